@@ -2,6 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportOdysseyChat } from '../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
+import {
+  ODYSSEY_ANNOTATIONS,
+  PUBLISHED_HISTORY,
+} from '../src/benchmarks/guiodyssey/chat-format/training-set.js';
 import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
 import type { BenchRow } from './bench-row.js';
 
@@ -26,10 +30,17 @@ export async function run(): Promise<readonly BenchRow[]> {
         dataDirectory: directory,
         outDirectory: join(directory, type),
         splits: ['random'],
-        level: 'high',
-        type,
+        sets: [
+          {
+            levels: ['high'],
+            annotations: type === 'semantic' ? ODYSSEY_ANNOTATIONS : [],
+            history: PUBLISHED_HISTORY,
+          },
+        ],
+        sampleSteps: null,
         historyLength: 4,
         seed: 1,
+        shuffle: true,
         mode: 'reference',
         signal: new AbortController().signal,
       });

@@ -11,6 +11,12 @@ import {
   type OdysseyChatStep,
 } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
 import { exportOdysseyChat } from '../../../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
+import {
+  annotationSets,
+  ODYSSEY_ANNOTATIONS,
+  PUBLISHED_HISTORY,
+  trainingFileName,
+} from '../../../src/benchmarks/guiodyssey/chat-format/training-set.js';
 import { odysseyPrompt } from '../../../src/benchmarks/guiodyssey/chat-format/odyssey-prompt.js';
 import { pythonRepr } from '../../../src/domain/text/python-repr.js';
 import { readJsonLines } from '../read-json-lines.js';
@@ -57,10 +63,17 @@ export const chatExports: VectorSuite = {
           dataDirectory,
           outDirectory,
           splits,
-          level: level === 'low' ? 'low' : 'high',
-          type: type === 'semantic' ? 'semantic' : 'standard',
+          sets: [
+            {
+              levels: [level === 'low' ? 'low' : 'high'],
+              annotations: type === 'semantic' ? ODYSSEY_ANNOTATIONS : [],
+              history: PUBLISHED_HISTORY,
+            },
+          ],
+          sampleSteps: null,
           historyLength: Number(length),
-          seed: null,
+          seed: 1,
+          shuffle: false,
           mode: 'reference',
           writtenDirectory: DATA,
           signal,
@@ -91,6 +104,55 @@ export const annotations: VectorSuite = {
       const file = join(folder, name);
       const written = odysseyEpisodeText(await readOdysseyEpisode(file, { signal }));
       report(name, written === (await readFile(file, 'utf8')) ? null : 'the files differ');
+    }
+  },
+};
+
+/** Sets of annotations: the records of the whole files that belong to them, byte for byte. */
+export const chatSubsets: VectorSuite = {
+  system: 'guiodyssey',
+  file: 'dataset/export',
+  run: async ({ shared, report }) => {
+    const dataDirectory = join(shared, 'vectors/guiodyssey/dataset');
+    const sets = annotationSets('each', '').filter((annotations) => annotations.length > 0);
+    for (const { folder, splits } of SETS) {
+      const [level, type, length] = folder.split('-');
+      if (type !== 'semantic' || (level !== 'high' && level !== 'low')) continue;
+      const outDirectory = await mkdtemp(join(tmpdir(), 'touchstone-export-'));
+      try {
+        for (const annotations of sets) {
+          const set = { levels: [level], annotations, history: PUBLISHED_HISTORY } as const;
+          await exportOdysseyChat({
+            dataDirectory,
+            outDirectory,
+            splits,
+            sets: [set],
+            sampleSteps: null,
+            historyLength: Number(length),
+            seed: 1,
+            shuffle: false,
+            mode: 'reference',
+            writtenDirectory: DATA,
+            signal,
+          });
+          for (const split of splits) {
+            const name = `train_anno/${level}_sementic_${split}_split.json`;
+            const whole = z
+              .array(z.looseObject({ id: z.string() }))
+              .parse(JSON.parse(await readFile(join(dataDirectory, 'export', folder, name), 'utf8')));
+            const suffixes = ['action', ...annotations.map((one) => (one === 'description' ? 'desc' : one))];
+            const wanted = whole.filter(({ id }) => suffixes.includes(id.split('_').at(-1) ?? ''));
+            const got = await readFile(
+              join(outDirectory, 'train_anno', trainingFileName(set, split)),
+              'utf8',
+            );
+            const isSame = got === JSON.stringify(wanted, null, 4);
+            report(`${folder}/${trainingFileName(set, split)}`, isSame ? null : 'the files differ');
+          }
+        }
+      } finally {
+        await rm(outDirectory, { recursive: true, force: true });
+      }
     }
   },
 };

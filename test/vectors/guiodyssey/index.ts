@@ -1,7 +1,7 @@
 import type { VectorSuite } from '../vector-suite.js';
 import { aggregateRuns } from './aggregate-runs.js';
 import { decodeAction } from './decode-action.js';
-import { annotations, chatExports, evalPrompts, pyReprList } from './exports.js';
+import { annotations, chatExports, chatSubsets, evalPrompts, pyReprList } from './exports.js';
 import { agentcpmRuns, agentcpmSteps } from './foreign-agentcpm.js';
 import { guiR1Runs, guiR1Steps } from './foreign-gui-r1.js';
 import { atlasRuns, atlasSteps } from './foreign-os-atlas.js';
@@ -21,6 +21,7 @@ export const suites: readonly VectorSuite[] = [
   judgedRuns,
   pyReprList,
   chatExports,
+  chatSubsets,
   evalPrompts,
   annotations,
   atlasSteps,

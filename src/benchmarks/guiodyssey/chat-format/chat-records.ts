@@ -4,13 +4,21 @@ import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
 import type { ByteText } from '../../../formats/record-files/byte-text.js';
 import { jsonEscaped } from './json-escaped.js';
-import { odysseyPrompt, odysseyScreenPrompt, type OdysseyPromptStep } from './odyssey-prompt.js';
+import {
+  odysseyPrompt,
+  odysseyScreenPrompt,
+  type OdysseyPromptOptions,
+  type OdysseyPromptStep,
+} from './odyssey-prompt.js';
+import {
+  ODYSSEY_ANNOTATIONS,
+  type HistoryPart,
+  type OdysseyAnnotation,
+  type OdysseyLevel,
+} from './training-set.js';
 import type { GrowingRepr } from './growing-repr.js';
 import { testEntry, trainingEntry } from './record-entry.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
-
-/** Instruction in the prompt: the episode's, or each step's own. */
-export type OdysseyLevel = 'high' | 'low';
 
 /** A step with all that records say of it. */
 export interface OdysseyChatStep {
@@ -22,6 +30,10 @@ export interface OdysseyChatStep {
 
 export interface OdysseyRecordOptions {
   readonly historyLength: number;
+  /** What prompts show of earlier steps. */
+  readonly history: readonly HistoryPart[];
+  /** Whether a step is wanted, by its place in the episode; the history of others is told all the same. */
+  readonly isWanted: (index: number) => boolean;
   readonly mode: Mode;
   /** Name of the split file without its ending, such as `random_split`. */
   readonly split: string;
@@ -68,43 +80,56 @@ export function* trainingRecords(
   steps: readonly OdysseyChatStep[],
   options: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
-  const promptOptions = {
-    historyLength: options.historyLength,
-    imageHistory: true,
-    lineBreak: JSON_LINE_BREAK,
-  };
+  const promptOptions = promptOptionsOf(options);
   const history = options.histories.screenshots;
   history.clear();
-  for (const [index, step] of textsOf(steps, options.historyLength).entries()) {
+  for (const [index, step] of textsOf(steps, options).entries()) {
     const id = `GUIOdyssey_${options.split}_${options.firstIndex + index}`;
     const { image, command: answer } = step;
-    yield trainingEntry({ id, image, question: odysseyPrompt(step, promptOptions), answer }, history);
+    if (options.isWanted(index)) {
+      yield trainingEntry({ id, image, question: odysseyPrompt(step, promptOptions), answer }, history);
+    }
     history.add(step.step.image);
   }
 }
 
 /**
- * Four records a step: description, action, intention and context. `reference` repeats the ids of the published converter, which
- * are the same for all steps; `corrected` numbers the steps.
+ * Up to four records a step: description, action, intention and context, those that are asked for and always the action.
+ * `reference` repeats the ids of the published converter, which are the same for all steps; `corrected` numbers the steps.
  */
 export function* semanticRecords(
   steps: readonly OdysseyChatStep[],
-  { historyLength, mode, split, firstIndex, histories }: OdysseyRecordOptions,
+  annotations: readonly OdysseyAnnotation[],
+  options: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
-  const promptOptions = { historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
+  const { mode, split, firstIndex, histories, isWanted } = options;
+  const promptOptions = promptOptionsOf(options);
+  const [asksDescription, asksIntention, asksContext] = ODYSSEY_ANNOTATIONS.map((one) =>
+    annotations.includes(one),
+  );
   const history = histories.screenshots;
   history.clear();
-  for (const [index, step] of textsOf(steps, historyLength).entries()) {
+  for (const [index, step] of textsOf(steps, options).entries()) {
+    if (!isWanted(index)) {
+      history.add(step.step.image);
+      continue;
+    }
     const { image, command } = step;
     const { description, intention, context } = step.step.step;
     const id = `GUIOdyssey_${split}_${mode === 'reference' ? 0 : firstIndex + index}`;
     const contextId = mode === 'reference' ? `GUIOdyssey_single_${split}_0_context` : `${id}_context`;
     const entry = (id: string, question: string, answer: string): EntryPieces =>
       trainingEntry({ id, image, question, answer }, history);
-    yield entry(`${id}_desc`, odysseyScreenPrompt(image, promptOptions), jsonEscaped(description));
+    if (asksDescription === true) {
+      yield entry(`${id}_desc`, odysseyScreenPrompt(image, promptOptions), jsonEscaped(description));
+    }
     yield entry(`${id}_action`, odysseyPrompt(step, promptOptions), command);
-    yield entry(`${id}_intention`, odysseyPrompt(step, promptOptions, 'intention'), jsonEscaped(intention));
-    yield entry(contextId, odysseyPrompt(step, promptOptions, 'context'), jsonEscaped(context));
+    if (asksIntention === true) {
+      yield entry(`${id}_intention`, odysseyPrompt(step, promptOptions, 'intention'), jsonEscaped(intention));
+    }
+    if (asksContext === true) {
+      yield entry(contextId, odysseyPrompt(step, promptOptions, 'context'), jsonEscaped(context));
+    }
     history.add(step.step.image);
   }
 }
@@ -113,13 +138,23 @@ export function* semanticRecords(
 export function* testRecords(
   episode: OdysseyEpisode,
   steps: readonly OdysseyChatStep[],
-  { split, firstIndex, histories }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'histories'>,
+  {
+    split,
+    firstIndex,
+    histories,
+    hasContext,
+  }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'histories'> & {
+    /** Whether records hold the summary of the steps so far, which the published ones do not. */
+    readonly hasContext: boolean;
+  },
 ): Generator<EntryPieces> {
   const { actions, screenshots } = histories;
   actions.clear();
   screenshots.clear();
   const category = jsonEscaped(episode.task_info.category);
-  for (const [index, { step, image, instruction, command }] of textsOf(steps, 0).entries()) {
+  const shown = { historyLength: 0, history: hasContext ? ['context' as const] : [] };
+  for (const [index, text] of textsOf(steps, shown).entries()) {
+    const { step, image, instruction, command, context } = text;
     const record = {
       id: `GUIOdyssey_${split}_${firstIndex + index}`,
       image,
@@ -127,6 +162,7 @@ export function* testRecords(
       answer: command,
       category,
       step_length: episode.step_length,
+      ...(context === undefined ? {} : { context }),
       sam2_bbox: step.step.sam2_bbox,
       wholeFloats: step.step.wholeFloats,
     };
@@ -144,8 +180,23 @@ interface StepTexts extends OdysseyPromptStep {
 
 const JSON_LINE_BREAK = '\\n';
 
-/** @param historyLength earlier commands that prompts tell */
-function textsOf(steps: readonly OdysseyChatStep[], historyLength: number): StepTexts[] {
+function promptOptionsOf({
+  historyLength,
+  history,
+}: Pick<OdysseyRecordOptions, 'historyLength' | 'history'>): OdysseyPromptOptions {
+  return {
+    historyLength,
+    imageHistory: history.includes('screenshots'),
+    actionHistory: history.includes('actions'),
+    lineBreak: JSON_LINE_BREAK,
+  };
+}
+
+function textsOf(
+  steps: readonly OdysseyChatStep[],
+  { historyLength, history }: Pick<OdysseyRecordOptions, 'historyLength' | 'history'>,
+): StepTexts[] {
+  const hasContext = history.includes('context');
   const commands = steps.map(({ command }) => jsonEscaped(command));
   let instruction = '';
   return steps.map((step, index) => {
@@ -156,6 +207,7 @@ function textsOf(steps: readonly OdysseyChatStep[], historyLength: number): Step
       instruction,
       command: commands[index] ?? '',
       pastCommands: commands.slice(Math.max(index - historyLength, 0), index),
+      ...(hasContext ? { context: jsonEscaped(step.step.context) } : {}),
     };
   });
 }

@@ -5,13 +5,20 @@ import { readOdysseyEpisode, ScreenshotFolder, type OdysseyEpisode } from '../ep
 import { readOdysseySplit, type OdysseySplit } from '../splits/odyssey-split.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
+import { keyedSample } from '../../../domain/collections/keyed-sample.js';
 import {
   odysseyChatSteps,
   semanticRecords,
   testRecords,
   trainingRecords,
-  type OdysseyLevel,
+  type OdysseyRecordOptions,
 } from './chat-records.js';
+import {
+  testFileName,
+  trainingFileName,
+  type OdysseyLevel,
+  type OdysseyTrainingSet,
+} from './training-set.js';
 import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
@@ -19,20 +26,21 @@ import { GrowingRepr } from './growing-repr.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 import { ShuffledEntries } from '../../../formats/record-files/shuffled-entries.js';
 
-/** What training records hold: the command of each step, or also its description, intention and context. */
-export type OdysseyRecordType = 'standard' | 'semantic';
-
 export interface OdysseyExportOptions {
   readonly dataDirectory: string;
   readonly outDirectory: string;
   /** Names of splits, such as `random`. */
   readonly splits: readonly string[];
-  readonly level: OdysseyLevel;
-  readonly type: OdysseyRecordType;
+  /** What is trained on, a file of each for every split. */
+  readonly sets: readonly OdysseyTrainingSet[];
+  /** Steps drawn at random for each training file; null for all. */
+  readonly sampleSteps: number | null;
   /** Most earlier commands in a prompt. */
   readonly historyLength: number;
-  /** Seed of the order of semantic records; null leaves them in the order of the steps. */
-  readonly seed: number | null;
+  /** Seed of all that is drawn. */
+  readonly seed: number;
+  /** Whether semantic records are put into a random order; else they have that of the steps. */
+  readonly shuffle: boolean;
   /**
    * `reference` takes screenshots to lie in one folder, repeats the semantic ids of the published converter and fails at the first
    * broken episode; `corrected` finds them in folders below, makes ids unique and leaves broken episodes out, which are listed.
@@ -74,7 +82,7 @@ const BYTES_PER_UNIT = 3;
 
 /**
  * Writes training files, test files and the history index in the chat format that OdysseyAgent is trained on. Standard files and,
- * in `reference` with no seed, semantic ones equal those of the published converter byte for byte. Memory does not grow with the
+ * in `reference` without shuffling, semantic ones equal those of the published converter byte for byte. Memory does not grow with the
  * dataset but for a few bytes a step.
  *
  * @throws {DatasetError} for a split file that cannot be read, and in `reference` for any broken episode
@@ -107,7 +115,7 @@ class ChatExport {
   }
 
   async run(): Promise<OdysseyExport> {
-    const { outDirectory, dataDirectory, splits, level, type, signal } = this.#options;
+    const { outDirectory, dataDirectory, splits, sets, signal } = this.#options;
     await mkdir(join(outDirectory, 'train_anno'), { recursive: true });
     await mkdir(join(outDirectory, 'test_anno'), { recursive: true });
     await using indexFile = await JsonListFile.create(join(outDirectory, 'his_index.json'), '{}');
@@ -115,10 +123,24 @@ class ChatExport {
     let indexed = 0;
     for (const name of splits) {
       const split = await readOdysseySplit(dataDirectory, name, { signal });
-      const kind = type === 'semantic' ? 'sementic_' : '';
-      const train = await this.#part(split, 'train', `train_anno/${level}_${kind}${name}_split.json`, index);
-      const test = await this.#part(split, 'test', `test_anno/${level}_${name}_split.json`, index);
-      indexed += train + test;
+      const files = new Map<string, OdysseyFile>();
+      for (const set of sets) {
+        files.set(`train_anno/${trainingFileName(set, name)}`, { side: 'train', set });
+        const hasContext = set.history.includes('context');
+        for (const level of set.levels) {
+          files.set(`test_anno/${testFileName(level, hasContext, name)}`, {
+            side: 'test',
+            level,
+            hasContext,
+          });
+        }
+      }
+      let most = { train: 0, test: 0 };
+      for (const [file, what] of files) {
+        const episodes = await this.#part(split, what, file, index);
+        most = { ...most, [what.side]: Math.max(most[what.side], episodes) };
+      }
+      indexed += most.train + most.test;
     }
     await indexFile.finish();
     this.#note('his_index.json', indexFile, indexed);
@@ -133,20 +155,45 @@ class ChatExport {
   }
 
   /** Writes one file; gives the number of its episodes. */
-  async #part(
-    split: OdysseySplit,
-    side: 'train' | 'test',
-    file: string,
-    index: HistoryIndex,
-  ): Promise<number> {
-    const { outDirectory, type, seed, signal, onProgress } = this.#options;
+  async #part(split: OdysseySplit, what: OdysseyFile, file: string, index: HistoryIndex): Promise<number> {
+    const { outDirectory, seed, shuffle, onProgress } = this.#options;
     const path = join(outDirectory, file);
     await using target = await JsonListFile.create(path);
-    const isShuffled = side === 'train' && type === 'semantic' && seed !== null;
+    const isShuffled = what.side === 'train' && what.set.annotations.length > 0 && shuffle;
     await using shuffling = isShuffled ? await ShuffledEntries.create(path) : null;
-    const names = split[side];
-    let written = 0;
+    const names = split[what.side];
+    const drawn = what.side === 'train' ? await this.#drawn(names, file) : null;
+    const written = new Set<string>();
     let firstIndex = 0;
+    const levels = what.side === 'test' ? [what.level] : what.set.levels;
+    for (const level of levels) {
+      for await (const { name, episode, images, steps } of this.#episodes(names, what, { level, file })) {
+        const isWanted = (step: number): boolean => drawn?.has(stepKey(name, step)) ?? true;
+        if (steps.some((_, step) => isWanted(step))) {
+          index.add(images);
+          const told = { split: `${split.name}_split`, firstIndex, isWanted };
+          for (const entry of this.#entries(what, episode, steps, told)) (shuffling ?? target).add(entry);
+          written.add(name);
+        }
+        // Published files of either level begin at 0; in one file their numbers go on.
+        firstIndex += steps.length;
+      }
+      if (this.#options.mode === 'reference') firstIndex = 0;
+    }
+    if (shuffling !== null) await shuffling.writeTo(target, 'guiodyssey-semantic', seed, split.name);
+    await target.finish();
+    onProgress?.({ file, episodes: names.length, of: names.length });
+    this.#note(file, target, written.size);
+    return written.size;
+  }
+
+  /** The episodes of a file that can be read, one after the other. */
+  async *#episodes(
+    names: readonly string[],
+    what: OdysseyFile,
+    { level, file }: { readonly level: OdysseyLevel; readonly file: string },
+  ): AsyncGenerator<ReadEpisode & { readonly name: string }> {
+    const { signal, onProgress } = this.#options;
     let pausedAt = performance.now();
     for (const [position, name] of names.entries()) {
       // Files are read and written without a pause, in which Ctrl-C would be heard and the end of a write noticed.
@@ -156,49 +203,58 @@ class ChatExport {
         signal.throwIfAborted();
       }
       onProgress?.({ file, episodes: position, of: names.length });
-      const read = await this.#read(name, file);
-      if (read === null) continue;
-      const { episode, images, steps } = read;
-      index.add(images);
-      for (const entry of this.#entries(side, episode, steps, `${split.name}_split`, firstIndex)) {
-        (shuffling ?? target).add(entry);
-      }
-      firstIndex += steps.length;
-      written += 1;
+      const read = await this.#read(name, { level, file, annotations: needsAnnotations(what) });
+      if (read !== null) yield { name, ...read };
     }
-    if (shuffling !== null) await shuffling.writeTo(target, 'guiodyssey-semantic', seed ?? 0, split.name);
-    await target.finish();
-    onProgress?.({ file, episodes: names.length, of: names.length });
-    this.#note(file, target, written);
-    return written;
+  }
+
+  /** The steps of a file that are drawn; null where all are wanted. Its episodes are read once more to know them. */
+  async #drawn(names: readonly string[], file: string): Promise<ReadonlySet<string> | null> {
+    const { sampleSteps, seed, signal } = this.#options;
+    if (sampleSteps === null) return null;
+    const steps: string[] = [];
+    for (const name of names) {
+      await setImmediate();
+      signal.throwIfAborted();
+      const length = await this.#stepsOf(name, file);
+      for (let step = 0; step < length; step += 1) steps.push(stepKey(name, step));
+    }
+    return keyedSample(steps, sampleSteps, seed).ids;
+  }
+
+  /** Steps of an episode; none of one that is left out, which is noted when it is read again. */
+  async #stepsOf(name: string, file: string): Promise<number> {
+    const noted = this.#leftOut.length;
+    const read = await this.#read(name, { level: 'high', file, annotations: false });
+    this.#leftOut.length = noted;
+    return read?.steps.length ?? 0;
   }
 
   #entries(
-    side: 'train' | 'test',
+    what: OdysseyFile,
     episode: OdysseyEpisode,
     steps: ReturnType<typeof odysseyChatSteps>,
-    split: string,
-    firstIndex: number,
+    told: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'isWanted'>,
   ): Iterable<EntryPieces> {
-    const { historyLength, mode, type } = this.#options;
+    const { historyLength, mode } = this.#options;
     const histories = this.#histories;
-    if (side === 'test') return testRecords(episode, steps, { split, firstIndex, histories });
-    const told = { historyLength, mode, split, firstIndex, histories };
-    return type === 'semantic' ? semanticRecords(steps, told) : trainingRecords(steps, told);
+    if (what.side === 'test') {
+      return testRecords(episode, steps, { ...told, histories, hasContext: what.hasContext });
+    }
+    const { annotations, history } = what.set;
+    const options = { ...told, historyLength, history, mode, histories };
+    return annotations.length === 0
+      ? trainingRecords(steps, options)
+      : semanticRecords(steps, annotations, options);
   }
 
   /** An episode as prompts show it; null when it is left out. */
   async #read(
     name: string,
-    file: string,
-  ): Promise<{
-    episode: OdysseyEpisode;
-    images: string[];
-    steps: ReturnType<typeof odysseyChatSteps>;
-  } | null> {
-    const { level, mode, type, signal } = this.#options;
+    { level, file, annotations }: { level: OdysseyLevel; file: string; annotations: boolean },
+  ): Promise<ReadEpisode | null> {
+    const { mode, signal } = this.#options;
     try {
-      const annotations = type === 'semantic';
       const annotation = join(this.#data, 'annotations', name);
       const episode = await readOdysseyEpisode(annotation, { annotations, signal });
       const images: string[] = [];
@@ -211,7 +267,8 @@ class ChatExport {
       return { episode, images, steps: odysseyChatSteps(episode, { level, mode, images, file: annotation }) };
     } catch (error) {
       if (mode === 'reference' || !(error instanceof DatasetError)) throw error;
-      this.#leftOut.push({ file, episode: name, problem: error.message });
+      const isNoted = this.#leftOut.some((one) => one.file === file && one.episode === name);
+      if (!isNoted) this.#leftOut.push({ file, episode: name, problem: error.message });
       return null;
     }
   }
@@ -238,4 +295,25 @@ class ChatExport {
   #note(file: string, { count, bytes }: JsonListFile, episodes: number): void {
     this.#files.push({ file, episodes, records: count, bytes });
   }
+}
+
+/** What a file holds. */
+type OdysseyFile =
+  | { readonly side: 'train'; readonly set: OdysseyTrainingSet }
+  | { readonly side: 'test'; readonly level: OdysseyLevel; readonly hasContext: boolean };
+
+/** An episode as prompts show it. */
+interface ReadEpisode {
+  readonly episode: OdysseyEpisode;
+  readonly images: string[];
+  readonly steps: ReturnType<typeof odysseyChatSteps>;
+}
+
+function needsAnnotations(what: OdysseyFile): boolean {
+  if (what.side === 'test') return what.hasContext;
+  return what.set.annotations.length > 0 || what.set.history.includes('context');
+}
+
+function stepKey(episode: string, step: number): string {
+  return `${episode}#${step}`;
 }

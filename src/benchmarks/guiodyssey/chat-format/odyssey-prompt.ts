@@ -5,6 +5,8 @@ export interface OdysseyPromptStep {
   readonly instruction: string;
   /** Command strings of earlier steps of the episode, oldest first: all, or at least those to be shown. */
   readonly pastCommands: readonly string[];
+  /** Summary of the earlier steps; shown where it is given. */
+  readonly context?: string;
 }
 
 export interface OdysseyPromptOptions {
@@ -12,6 +14,8 @@ export interface OdysseyPromptOptions {
   readonly historyLength: number;
   /** Name the screenshot under which the model finds the earlier ones. */
   readonly imageHistory: boolean;
+  /** Show the earlier commands; yes unless given. */
+  readonly actionHistory?: boolean;
   /** Between lines; a line feed unless given. Where all texts are JSON escapes, so must this be. */
   readonly lineBreak?: string;
 }
@@ -26,10 +30,18 @@ export const ODYSSEY_QUESTIONS = {
 /** Before the path of the screenshot whose history the model looks up; with the path, at most 256 bytes of UTF-8. */
 export const IMAGE_HISTORY_PREFIX = 'image-history: ';
 
-/** The question about a step, in the published form. Source: GUIOdyssey reference code, converter and evaluator. */
+/** Before a summary of the earlier steps. The paper shows one, and does not say in which words. */
+export const CONTEXT_WORDS = 'What has been done so far: ';
+
+/**
+ * The question about a step, in the published form. Without the earlier commands, and with a context, it is in the form that
+ * this project asks OdysseyAgent in: neither is published.
+ *
+ * Source: GUIOdyssey reference code, converter and evaluator.
+ */
 export function odysseyPrompt(
-  { image, instruction, pastCommands }: OdysseyPromptStep,
-  { historyLength, imageHistory, lineBreak = '\n' }: OdysseyPromptOptions,
+  { image, instruction, pastCommands, context }: OdysseyPromptStep,
+  { historyLength, imageHistory, actionHistory = true, lineBreak = '\n' }: OdysseyPromptOptions,
   question: keyof typeof ODYSSEY_QUESTIONS = 'action',
 ): string {
   // Hundreds of thousands of these are written: no lists, which take several times as long.
@@ -39,14 +51,18 @@ export function odysseyPrompt(
     if (imageHistory) {
       text += `Previous screenshots: <img>${IMAGE_HISTORY_PREFIX}${image}</img>${lineBreak}`;
     }
-    text += 'Previous Actions: ';
-    for (let index = first; index < pastCommands.length; index += 1) {
-      text += `${index - first + 1}. ${pastCommands[index] ?? ''}${lineBreak}`;
+    if (actionHistory) {
+      text += 'Previous Actions: ';
+      for (let index = first; index < pastCommands.length; index += 1) {
+        text += `${index - first + 1}. ${pastCommands[index] ?? ''}${lineBreak}`;
+      }
+      text += lineBreak;
     }
-    text += lineBreak;
   } else if (imageHistory) {
-    text += `Previous screenshots: None${lineBreak}Previous Actions: None${lineBreak}`;
+    text += `Previous screenshots: None${lineBreak}`;
+    if (actionHistory) text += `Previous Actions: None${lineBreak}`;
   }
+  if (context !== undefined) text += `${CONTEXT_WORDS}${context}${lineBreak}`;
   return text + ODYSSEY_QUESTIONS[question];
 }
 

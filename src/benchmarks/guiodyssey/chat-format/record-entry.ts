@@ -23,6 +23,8 @@ export interface OdysseyTestRecord {
   readonly answer: string;
   readonly category: string;
   readonly step_length: number;
+  /** Summary of the steps so far, where it is shown; the published records have none. */
+  readonly context?: string;
   readonly history_action: string;
   readonly history_screenshot: string;
   readonly sam2_bbox: readonly number[];
@@ -71,7 +73,9 @@ export function testEntry(
         "question": "${record.question}",
         "answer": "${record.answer}",
         "category": "${record.category}",
-        "step_length": ${record.step_length},
+        "step_length": ${record.step_length},${
+          record.context === undefined ? '' : `\n        "context": "${record.context}",`
+        }
         "history_action": "[`;
   let box = '';
   for (const [index, edge] of record.sam2_bbox.entries()) {

@@ -1,4 +1,5 @@
 import type { ModelRequest } from '../../../models/model.js';
+import { CONTEXT_WORDS } from '../chat-format/odyssey-prompt.js';
 import type { PromptInput, SentPicture } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import { labelled, message, userTurn } from '../../../models/dialects/prompt-parts.js';
@@ -112,7 +113,7 @@ function listed({ history }: PromptInput, none: string): string {
 
 function contextOf({ notes }: PromptInput): string {
   const context = notes['context'] ?? '';
-  return context === '' ? '' : `What has been done so far: ${context}`;
+  return context === '' ? '' : `${CONTEXT_WORDS}${context}`;
 }
 
 function cornerOf({ screen, screenshot }: PromptInput, coordinates: CoordinateRule): string {

@@ -10,12 +10,13 @@ import { FileUnreadableError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
 import { listAnnotations } from '../episode-file.js';
 import { ODYSSEY_DEVICES } from '../odyssey-oddities.js';
+import { leaveDeviceOut } from './leave-device-out.js';
 
 /** Ways the authors divide the episodes into training and test; `all` takes every episode as a test. */
 export const ODYSSEY_SPLITS = ['random', 'task', 'device', 'app', 'all'] as const;
 /**
- * Each device in turn is for testing, the other five for training. Source: GUIOdyssey paper, transfer across devices; the
- * files are made by `touchstone export guiodyssey-splits --per-device`.
+ * Each device in turn is for testing, the other five for training. Where there is no file of such a split, it is made from the
+ * episodes themselves. Source: GUIOdyssey paper, transfer across devices.
  */
 export const ODYSSEY_DEVICE_SPLITS = ODYSSEY_DEVICES.map(deviceSplitName);
 type DeviceSplitName = `device-${string}`;
@@ -52,16 +53,16 @@ export async function readOdysseySplit(
   }
   const file = join(dataDirectory, 'splits', `${known}_split.json`);
   if (!existsSync(file)) {
-    throw new FileUnreadableError('there is no such file', { place: { file }, hint: hintFor(known) });
+    const device = ODYSSEY_DEVICES.find((one) => deviceSplitName(one) === known);
+    if (device !== undefined)
+      return { name: known, ...(await leaveDeviceOut(dataDirectory, device, options)) };
+    throw new FileUnreadableError('there is no such file', { place: { file }, hint: HINT });
   }
   return { name: known, ...(await readJsonFile(file, SplitFileSchema, { signal: options.signal })) };
 }
 
-function hintFor(split: OdysseySplitName): string {
-  return split.startsWith('device-')
-    ? '`touchstone export guiodyssey-splits --data DIR --out DIR/splits --per-device` makes it.'
-    : '--data names the folder that holds annotations/, screenshots/ and splits/; --split all needs no split file, and `touchstone export guiodyssey-splits` makes them.';
-}
+const HINT =
+  '--data names the folder that holds annotations/, screenshots/ and splits/; --split all and those by device need no split file, and `touchstone export guiodyssey-splits` makes them.';
 
 /** A split by its name. */
 export function findOdysseySplit(name: string): OdysseySplitName | undefined {
