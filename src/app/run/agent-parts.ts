@@ -86,7 +86,7 @@ export async function agentParts(
   const choice = history === undefined ? { ...settings, history: null } : settings;
   refuseUnknownPrompts(others, {
     [definition.name]: Object.keys(definition.prompts),
-    [named.family.family]: Object.keys(createDialect(named, choice, {}, acting ?? {}).prompts),
+    [named.family.family]: Object.keys(createDialect(named, choice, {}, acting ?? {}, official).prompts),
     'questions of dimensions': Object.keys(QUESTION_PROMPTS),
   });
   const dialect = createDialect(named, choice, Object.fromEntries(others), acting ?? {}, official);

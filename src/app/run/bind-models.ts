@@ -10,11 +10,9 @@ import { findPrice, NO_PRICES, PriceTableSchema, type PriceTable } from '../../m
 import type { ModelProfile } from '../../models/profile.js';
 import type { StreamChoice } from '../../models/providers/ask-streamed.js';
 import { listProviders } from '../../models/providers/providers.js';
+import { boundSampling } from './bound-sampling.js';
 import type { ProfileOptions, RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
-
-/** Tokens that a model may answer with where neither the user nor the dialect sets a limit. */
-const MAX_OUTPUT_TOKENS = 1024;
 
 /** A role and the model that it is bound to, as it is asked. */
 export interface BoundModel {
@@ -60,9 +58,11 @@ export async function bindModels(
     if (profile === null) throw noModel(`the agent ${agent.name}`);
     requireAddress(profile, `the agent ${agent.name}`);
     if (settings.maxCost !== null) requirePrice(profile, prices, role);
-    const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
-    const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
-    return { role, profile: { ...profile, sampling }, streams: streamsOf(profile) };
+    return {
+      role,
+      profile: { ...profile, sampling: boundSampling(profile, parts.dialectOf(role)) },
+      streams: streamsOf(profile),
+    };
   });
   const { environment } = options;
   const models = bound.map(({ role, profile, streams }) => [

@@ -24,7 +24,7 @@ export const DIALECT_SETTINGS = {
   }),
   dialectOptions: defineSetting({
     flag: '--dialect-option <name=value>',
-    description: 'a switch of the dialect; may be given several times',
+    description: 'a switch of the dialect or of its official prompts; may be given several times',
     schema: KeyValuesSchema,
     default: {},
     isRepeatable: true,

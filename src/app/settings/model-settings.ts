@@ -88,7 +88,8 @@ export const MODEL_SETTINGS = {
   }),
   maxOutputTokens: defineSetting({
     flag: '--max-output-tokens <n>',
-    description: "tokens a model may answer with (default: the dialect's, else 1024)",
+    description:
+      "tokens a model may answer with (default: the dialect's, else 1024; with official prompts as their authors' script sends it)",
     schema: z.coerce.number().int().positive().nullable(),
     default: null,
   }),

@@ -1,8 +1,13 @@
 import type { OfficialAsking, PromptSwitch } from './prompt-set.js';
-import { PromptInputError } from './prompt-input-error.js';
 
 /** The switch for the day that a prompt names: `2026-03-01`, or empty for today. */
-export const DATE_SWITCH: PromptSwitch = { default: '' };
+export const DATE_SWITCH: PromptSwitch = {
+  default: '',
+  form: {
+    isOf: (text) => text === '' || dayNamed(text) !== null,
+    hint: 'Write it as 2026-03-01, or leave it out for today.',
+  },
+};
 
 /** A day as prompts write it, by the clock of this machine unless the switch names another one. */
 export interface LocalDay {
@@ -14,14 +19,9 @@ export interface LocalDay {
   readonly weekday: number;
 }
 
-/**
- * The day that a prompt names.
- *
- * @throws {PromptInputError} where the switch `date` names none
- */
+/** The day that a prompt names. */
 export function localDay({ switches, now }: Pick<OfficialAsking, 'switches' | 'now'>): LocalDay {
-  const named = switches['date'] ?? '';
-  const day = named === '' ? now() : dayNamed(named);
+  const day = dayNamed(switches['date'] ?? '') ?? now();
   return {
     year: String(day.getFullYear()).padStart(4, '0'),
     month: String(day.getMonth() + 1).padStart(2, '0'),
@@ -41,11 +41,8 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-function dayNamed(text: string): Date {
+function dayNamed(text: string): Date | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
-  if (date.getMonth() === Number(month) - 1 && date.getDate() === Number(day)) return date;
-  throw new PromptInputError(`"${text}" is no day`, {
-    hint: 'Write it as 2026-03-01, or leave it out for today.',
-  });
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : null;
 }

@@ -35,9 +35,10 @@ describe('officialDialect', () => {
   });
 
   it('asks by the words of its own switches, which a run names next to those of the dialect', () => {
+    const form = { isOf: (text: string) => text !== 'today', hint: 'Name it.' };
     const set: PromptSet = {
       ...SET,
-      ownSwitches: { form: { default: 'old', words: ['old', 'new'] }, date: { default: '' } },
+      ownSwitches: { form: { default: 'old', words: ['old', 'new'] }, date: { default: '', form } },
       request: (_, { switches, now }) =>
         userTurn(`${switches['form']} ${switches['date']} ${now().getFullYear()}`),
     };
@@ -47,6 +48,7 @@ describe('officialDialect', () => {
     expect(asked({})).toEqual(userTurn('old  2031'));
     expect(asked({ form: 'new', date: 'May' })).toEqual(userTurn('new May 2031'));
     expect(() => asked({ form: 'newer' })).toThrow(DialectSettingsError);
+    expect(() => asked({ date: 'today' })).toThrow('the switch "date" cannot be "today"');
     const { switches } = officialDialect(own, { set, texts: namedTexts(), switches: { form: 'new' } });
     expect(switches).toEqual({ ...own.switches, form: 'new', date: '' });
   });

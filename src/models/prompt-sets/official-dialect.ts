@@ -1,4 +1,5 @@
 import { chooseSwitches } from '../dialects/choose-switches.js';
+import { DialectSettingsError } from '../dialects/define-dialect.js';
 import type { Dialect, DialectSettings } from '../dialects/dialect.js';
 import type { OfficialAsking, PromptSet } from './prompt-set.js';
 import type { PromptTexts } from './prompt-texts.js';
@@ -19,7 +20,7 @@ export interface OfficialPrompts {
  * message order and sampling are the set's.
  *
  * @param dialect of the family that the set names, with the set's history, picture, coordinates and switches
- * @throws {DialectSettingsError} for a word that a switch does not take
+ * @throws {DialectSettingsError} for a text that a switch does not take
  */
 export function officialDialect(dialect: Dialect, prompts: OfficialPrompts): Dialect {
   const { set, texts, switches, now = () => new Date() } = prompts;
@@ -64,5 +65,13 @@ function ownSwitches(
   const words = Object.fromEntries(
     entries.flatMap(([name, { words: allowed }]) => (allowed === undefined ? [] : [[name, allowed]])),
   );
-  return chooseSwitches(defaults, given, words);
+  const chosen = chooseSwitches(defaults, given, words);
+  for (const [name, { form }] of entries) {
+    const text = chosen[name];
+    if (form === undefined || text === undefined || form.isOf(text)) continue;
+    throw new DialectSettingsError(`the switch "${name}" cannot be ${JSON.stringify(text)}`, {
+      hint: form.hint,
+    });
+  }
+  return chosen;
 }

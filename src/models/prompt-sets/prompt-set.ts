@@ -51,6 +51,15 @@ export interface PromptSwitch {
   readonly default: string;
   /** The words that it takes; any text unless given. */
   readonly words?: readonly string[];
+  /** The texts that it takes, where that is no list. */
+  readonly form?: SwitchForm;
+}
+
+/** A form that the text of a switch has. */
+export interface SwitchForm {
+  readonly isOf: (text: string) => boolean;
+  /** What to write, for the user. */
+  readonly hint: string;
 }
 
 /** What a set fills its request with, besides the step. */
