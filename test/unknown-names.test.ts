@@ -22,7 +22,7 @@ const WRONG: readonly (readonly [command: string, meant: string])[] = [
   ['export sharegpt pockt --dialect ui_tars --out out', 'pocket'],
   ['data check colorbenc .', 'colorbench'],
   [`${RUN} --agent randm`, 'random'],
-  ['prompt --agent direkt', 'direct'],
+  ['prompts show --agent direkt', 'direct'],
   [`${ASKING} --agent direct --dialect generic_cal`, 'generic_call'],
   ['parse --dialect ui_tar', 'ui_tars'],
   ['export sharegpt runs/nightly --dialect ui_tar --out out', 'ui_tars'],
@@ -50,9 +50,9 @@ const WRONG: readonly (readonly [command: string, meant: string])[] = [
   ['phone serve pocket --task dark-them', 'dark-theme'],
   ['list agnts', 'agents'],
   ['schema graph.jsn', 'graph.json'],
-  ['prompt --agent m3a --name sumarise', 'summarise'],
+  ['prompts show --agent m3a --name sumarise', 'summarise'],
   ['phone run pocket --preset apagent -- true', 'appagent'],
-  ['compare nightly nightly --metric sucess', 'success'],
+  ['compare nightly later --metric sucess', 'success'],
   ['reproduce colorbnch', 'colorbench'],
   ['reproduce colorbench/tabel-2', 'colorbench/table-2'],
   ['reproduce colorbench/table-2 --row gui-owl-7', 'gui-owl-7b'],
@@ -64,10 +64,12 @@ let place: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
   place = await temporaryFolder({ onDisk: true });
-  const done = await runInProcess([...RUN.split(' '), '--agent', 'no-op', '--run-id', 'nightly'], {
-    cwd: place.path,
-  });
-  expect(done.code).toBe(0);
+  for (const id of ['nightly', 'later']) {
+    const done = await runInProcess([...RUN.split(' '), '--agent', 'no-op', '--run-id', id], {
+      cwd: place.path,
+    });
+    expect(done.code).toBe(0);
+  }
   const other = join(place.path, 'configured');
   await mkdir(other);
   await writeFile(join(other, 'touchstone.config.json'), '{"concurency": 2}');
