@@ -5,6 +5,7 @@ import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
 import type { PromptTexts } from '../models/prompt-sets/prompt-texts.js';
 import { textIds } from '../models/prompt-sets/text-ids.js';
 import { readCatalogue } from '../models/prompt-sources/catalogue/read-catalogue.js';
+import { officialAsking } from '../testing/models/official-asking.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../testing/models/prompt-input.js';
 import { namedTexts } from '../testing/models/prompt-texts.js';
 import { AGENTS } from './agents.js';
@@ -96,12 +97,7 @@ const INPUTS: readonly PromptInput[] = [
 /** Sets may refuse what their source has no place for. */
 function askWith(set: PromptSet, input: PromptInput, texts: PromptTexts): void {
   try {
-    const { ownSwitches = {}, coordinates = { space: 'sent' } } = set;
-    const switches = Object.fromEntries(
-      Object.entries(ownSwitches).map(([name, { default: word }]) => [name, word]),
-    );
-    const now = (): Date => new Date(2026, 0, 2);
-    set.request(input, { texts, coordinates, switches, now });
+    set.request(input, officialAsking(set, { texts }));
   } catch (error) {
     if (!(error instanceof PromptInputError)) throw error;
   }

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptInput } from '../../models/dialects/dialect.js';
 import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
+import { officialAsking } from '../../testing/models/official-asking.js';
 import { buildPromptInput, buildSentPicture } from '../../testing/models/prompt-input.js';
-import { namedTexts } from '../../testing/models/prompt-texts.js';
 import { APPAGENT_SET, appAgentGridSet } from './appagent-prompt-sets.js';
 
 function asked(set: PromptSet, input: Partial<PromptInput>): string[][] {
-  const request = set.request(buildPromptInput({ instruction: 'Save it.', ...input }), {
-    texts: namedTexts(),
-    coordinates: { space: 'sent' },
-    switches: {},
-    now: () => new Date(0),
-  });
+  const request = set.request(buildPromptInput({ instruction: 'Save it.', ...input }), officialAsking(set));
   return request.messages.map(({ role, content }) => [
     role,
     ...content.map((part) => (part.type === 'text' ? part.text : 'PICTURE')),

@@ -49,6 +49,14 @@ describe('officialDialect', () => {
     expect(asked({ form: 'new', date: 'May' })).toEqual(userTurn('new May 2031'));
     expect(() => asked({ form: 'newer' })).toThrow(DialectSettingsError);
     expect(() => asked({ date: 'today' })).toThrow('the switch "date" cannot be "today"');
+    const seen: PromptSet = {
+      ...set,
+      request: (_, { switches, history }) => userTurn(JSON.stringify([switches, history])),
+    };
+    const wide = { ...own, switches: { few: 2 }, history: { steps: 1, pictures: 1 } };
+    expect(
+      officialDialect(wide, { set: seen, texts: namedTexts() }).buildRequest(buildPromptInput()),
+    ).toEqual(userTurn('[{"few":"2","form":"old","date":""},{"steps":1,"pictures":1}]'));
     const { switches } = officialDialect(own, { set, texts: namedTexts(), switches: { form: 'new' } });
     expect(switches).toEqual({ ...own.switches, form: 'new', date: '' });
   });

@@ -25,16 +25,19 @@ export interface OfficialPrompts {
 export function officialDialect(dialect: Dialect, prompts: OfficialPrompts): Dialect {
   const { set, texts, switches, now = () => new Date() } = prompts;
   const ids = textIds(set);
+  const own = ownSwitches(set, switches);
+  const ofDialect = Object.entries(dialect.switches).map(([name, value]) => [name, `${value}`]);
   const asked: OfficialAsking = {
     texts,
     coordinates: dialect.coordinates,
-    switches: ownSwitches(set, switches),
+    history: dialect.history,
+    switches: { ...Object.fromEntries(ofDialect), ...own },
     now,
   };
   return {
     ...dialect,
     sampling: set.sampling,
-    switches: { ...dialect.switches, ...asked.switches },
+    switches: { ...dialect.switches, ...own },
     prompts: Object.fromEntries(set.texts.map((id) => [id, texts.text(id)])),
     promptSource: {
       kind: 'official',

@@ -67,7 +67,9 @@ export interface OfficialAsking {
   readonly texts: PromptTexts;
   /** What the dialect's numbers count, for prompts that state it. */
   readonly coordinates: CoordinateRule;
-  /** The set's own switches. */
+  /** How many earlier steps, and how many pictures of them, are shown at most. */
+  readonly history: HistoryRule;
+  /** Switches of the dialect and of the set, as texts. */
   readonly switches: Readonly<Record<string, string>>;
   /** The time, for prompts that name the day. */
   readonly now: () => Date;

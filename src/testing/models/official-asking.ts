@@ -16,17 +16,23 @@ export function askOfficially(
   asked: Partial<OfficialAsking> = {},
 ): ModelRequest {
   if (set === undefined) throw new Error('there is no such prompt set');
-  const switches = Object.entries(set.ownSwitches ?? {}).map(([name, one]) => [name, one.default]);
   return set.request(
     { ...buildPromptInput(), instruction: 'Open Settings.', screenshot: numberedPicture(0), ...input },
-    {
-      texts: namedTexts(),
-      coordinates: set.coordinates ?? { space: 'sent' },
-      switches: Object.fromEntries(switches),
-      now: () => new Date(2026, 2, 1),
-      ...asked,
-    },
+    officialAsking(set, asked),
   );
+}
+
+/** What a prompt set fills its request with where nobody chooses otherwise; texts and time are made up. */
+export function officialAsking(set: PromptSet, asked: Partial<OfficialAsking> = {}): OfficialAsking {
+  const switches = Object.entries(set.ownSwitches ?? {}).map(([name, one]) => [name, one.default]);
+  return {
+    texts: namedTexts(),
+    history: set.history,
+    coordinates: set.coordinates ?? { space: 'sent' },
+    switches: Object.fromEntries(switches),
+    now: () => new Date(2026, 2, 1),
+    ...asked,
+  };
 }
 
 /** Messages of a request as `role: part | part`; pictures as `PICTURE number`. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptInput, PromptStep } from '../../../models/dialects/dialect.js';
 import type { ModelRequest } from '../../../models/model.js';
-import { buildPromptInput } from '../../../testing/models/prompt-input.js';
-import { namedTexts } from '../../../testing/models/prompt-texts.js';
+import { askOfficially } from '../../../testing/models/official-asking.js';
 import { SINGLE_AGENT_SETS } from './single-agent-sets.js';
 
 const PICTURE = { mediaType: 'image/png', data: Uint8Array.of(1), size: { width: 1080, height: 2376 } };
@@ -14,15 +13,11 @@ function step(answer: string): PromptStep {
 /** Messages of a set as `role: part | part`. */
 function asked(name: string, input: Partial<PromptInput>): string[] {
   const set = SINGLE_AGENT_SETS.find((one) => one.name === name);
-  const request = set?.request(
-    { ...buildPromptInput(), instruction: 'Open Settings.', screenshot: PICTURE, ...input },
-    { texts: namedTexts(), coordinates: { space: 'sent' }, switches: {}, now: () => new Date(0) },
-  );
-  return said(request);
+  return said(askOfficially(set, { screenshot: PICTURE, ...input }));
 }
 
-function said(request: ModelRequest | undefined): string[] {
-  return (request?.messages ?? []).map(({ role, content }) => {
+function said(request: ModelRequest): string[] {
+  return request.messages.map(({ role, content }) => {
     const parts = content.map((part) => (part.type === 'text' ? part.text : 'PICTURE'));
     return `${role}: ${parts.join(' | ')}`;
   });

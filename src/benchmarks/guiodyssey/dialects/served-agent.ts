@@ -26,19 +26,30 @@ export function servedAgentRequest(
   system: string,
   { images, pictures }: { readonly images: string; readonly pictures: boolean },
 ): ModelRequest {
-  const image = `${images.replace(/\/+$/, '')}/${input.screenId ?? 'screen'}`;
   const pastCommands = input.history.map(({ call }) => call ?? '');
-  const hasSlot = pictures && pastCommands.length > 0;
-  requireShort(hasSlot ? `${IMAGE_HISTORY_PREFIX}${image}` : image);
+  const hasEarlier = pictures && pastCommands.length > 0;
+  const { image, pictureTokens } = servedPictures(input, { images, hasEarlier });
   const text = odysseyPrompt(
     { image, instruction: input.instruction, pastCommands },
     { historyLength: pastCommands.length, imageHistory: pictures },
   );
-  const history = hasSlot ? PICTURE_SLOTS : 0;
-  return {
-    messages: [message('system', system), message('user', text)],
-    pictureTokens: { total: PICTURE_SLOTS + history, history },
-  };
+  return { messages: [message('system', system), message('user', text)], pictureTokens };
+}
+
+/**
+ * Path of the current picture on the server, and what the pictures take.
+ *
+ * @param served `images` is the folder of the screenshots on the server, `hasEarlier` whether the path also stands for earlier ones
+ * @throws {UserError} for a path that does not fit into a picture's slots
+ */
+export function servedPictures(
+  { screenId }: PromptInput,
+  { images, hasEarlier }: { readonly images: string; readonly hasEarlier: boolean },
+): { readonly image: string } & Required<Pick<ModelRequest, 'pictureTokens'>> {
+  const image = `${images.replace(/\/+$/, '')}/${screenId ?? 'screen'}`;
+  requireShort(hasEarlier ? `${IMAGE_HISTORY_PREFIX}${image}` : image);
+  const history = hasEarlier ? PICTURE_SLOTS : 0;
+  return { image, pictureTokens: { total: PICTURE_SLOTS + history, history } };
 }
 
 function requireShort(path: string): void {

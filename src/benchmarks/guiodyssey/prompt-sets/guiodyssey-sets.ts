@@ -2,13 +2,13 @@ import { qwen25EvaluationSet } from '../../../models/prompt-sets/agentcpm-evalua
 import { osAtlasDataSet } from '../../../models/prompt-sets/os-atlas/os-atlas-data-set.js';
 import type { PromptSet } from '../../../models/prompt-sets/prompt-set.js';
 import { guiR1Set } from '../../../models/prompt-sets/r1/r1-sets.js';
-import { ODYSSEY_AGENT_SET } from './odyssey-agent-set.js';
+import { ODYSSEY_AGENT_SETS } from './odyssey-agent-set.js';
 
 const BENCHMARKS = ['guiodyssey'];
 
 /** How the paper and others ask models about GUIOdyssey, in prompts of this benchmark alone. */
 export const GUIODYSSEY_SETS: readonly PromptSet[] = [
-  ODYSSEY_AGENT_SET,
+  ...ODYSSEY_AGENT_SETS,
   osAtlasDataSet(
     {
       name: 'osatlas.data.odyssey',

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptInput } from '../../../models/dialects/dialect.js';
-import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
-import { namedTexts } from '../../../testing/models/prompt-texts.js';
+import { askOfficially } from '../../../testing/models/official-asking.js';
+import { buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import { REACT_SETS } from './react-sets.js';
 
 const LAST = buildPromptStep({ call: 'click [3]', sentence: 'click the button Save' });
 
 function asked(name: string, input: Partial<PromptInput>): string {
   const set = REACT_SETS.find((one) => one.name === name);
-  const request = set?.request(buildPromptInput({ instruction: 'Save it.', ...input }), {
-    texts: namedTexts(),
-    coordinates: { space: 'sent' },
-    switches: {},
-    now: () => new Date(0),
-  });
-  const parts = request?.messages.map(({ role, content }) => [
+  const request = askOfficially(set, { instruction: 'Save it.', screenshot: null, ...input });
+  const parts = request.messages.map(({ role, content }) => [
     role,
     ...content.map((part) => (part.type === 'text' ? part.text : 'PICTURE')),
   ]);
