@@ -104,6 +104,8 @@ function promptConditions(
         Object.values(source.texts).every(({ listed }) => listed);
       return isOfficial && lack === '' ? [] : [{ what, paper: `${paper}${lack}`, here }];
     }
+    case 'dialect':
+      return source === null ? [] : [{ what, paper: `as in ${prompts.repository}`, here }];
     case 'paper':
       return [{ what, paper: `as printed in the paper, ${prompts.where}`, here }];
     case 'unknown':

@@ -100,6 +100,8 @@ export function promptsText(prompts: RecipePrompts): string {
   switch (prompts.type) {
     case 'official':
       return prompts.set ?? prompts.repository;
+    case 'dialect':
+      return prompts.repository;
     case 'paper':
       return `paper, ${prompts.where}`;
     case 'unknown':

@@ -45,6 +45,8 @@ export type RecipePrompts =
       /** What of them is not published, or was not followed. */
       readonly lacks?: string;
     }
+  /** The dialect's own words are those of the authors' code. */
+  | { readonly type: 'dialect'; readonly repository: string }
   /** Printed in the paper, or described there, and in no repository. */
   | { readonly type: 'paper'; readonly where: string }
   | { readonly type: 'unknown'; readonly why: string };

@@ -32,6 +32,7 @@ const RecipeSchema = z.object({
       repository: z.string(),
       lacks: z.string().optional(),
     }),
+    z.object({ type: z.literal('dialect'), repository: z.string() }),
     z.object({ type: z.literal('paper'), where: z.string() }),
     z.object({ type: z.literal('unknown'), why: z.string() }),
   ]),

@@ -13,6 +13,11 @@ export const CONDITIONS: readonly string[] = [
   'OdysseyAgent resamples earlier screenshots into 256 tokens; a served model is sent them as pictures of at most 448 pixels a side.',
 ];
 
+const SAMPLING: Recipe['sampling'] = {
+  paper: null,
+  code: { temperature: 0, maxOutputTokens: 30, seed: 2024 },
+};
+
 export type Level = 'high' | 'low';
 
 /** What of earlier steps is shown. */
@@ -38,7 +43,7 @@ export function agentRecipe(
       history: 'recorded',
     },
     prompts: promptsOf(shown),
-    sampling: { paper: null, code: { temperature: 0, maxOutputTokens: 30, seed: 2024 } },
+    sampling: SAMPLING,
     ...more,
   };
 }
@@ -61,10 +66,23 @@ export function ownModel(name: string): PaperModel {
   return { name, ids: [] };
 }
 
-/** The one that is public: trained with annotations on the random split, for one kind of instructions. */
-export function releasedModel(level: Level): PaperModel {
+/** A run of the model that is public: trained with annotations on the random split, for one kind of instructions. */
+export function releasedRecipe(level: Level): Recipe {
   const name = `OdysseyAgent-random-${level}`;
-  return { name, ids: [name] };
+  return {
+    benchmark: 'guiodyssey',
+    settings: {
+      agent: 'direct',
+      dialect: 'odyssey_command@odyssey_agent_served',
+      mode: 'reference',
+      split: 'random',
+      level,
+      history: 'recorded',
+    },
+    prompts: { type: 'dialect', repository: REPOSITORY },
+    sampling: SAMPLING,
+    model: { name, ids: [name] },
+  };
 }
 
 export const UNRELEASED =
