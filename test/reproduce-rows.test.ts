@@ -221,7 +221,7 @@ function expectHistory(
     const { steps, pictures } = dialect.history;
     expect(requests.some(tells)).toBe(steps !== 0);
     // Some servers have the pictures.
-    const isShown = dialect.observation.screenshot !== false;
+    const isShown = dialect.observation.screenshot;
     expect(most).toBe(isShown ? 1 + Math.min(pictures, earlier) : 0);
   } else if (agent === 'odyssey' && typed !== undefined) {
     expect(requests.some(tells)).toBe(agentOptions['actions']);
