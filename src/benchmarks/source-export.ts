@@ -7,7 +7,8 @@ export interface LeftOutOfSource {
   readonly episode: string;
   /** From 0; null for the whole episode. */
   readonly step: number | null;
-  readonly reason: 'broken-episode' | 'nothing-done' | 'no-words' | 'no-picture' | 'unreadable-screen';
+  readonly reason:
+    'broken-episode' | 'nothing-done' | 'no-words' | 'no-instruction' | 'no-picture' | 'unreadable-screen';
   /** Kind of the action, where there is one. */
   readonly action: string | null;
   readonly message: string;
@@ -18,7 +19,7 @@ export interface NamedEpisodes {
   /** Unique within an export. */
   readonly name: string;
   readonly kind: 'dataset' | 'run' | 'world';
-  /** In order; once. */
+  /** In order; as often as they are gone through. What is passed over by choice is noted the first time. */
   readonly episodes: RecordedEpisodes;
 }
 
@@ -27,6 +28,10 @@ export interface SourceExportRequest {
   readonly sources: readonly NamedEpisodes[];
   /** Absolute; it is there, and files of the same names are replaced. */
   readonly outDirectory: string;
+  /** As given; null where it is not, and for forms that do not take it. */
+  readonly level: 'high' | 'low' | null;
+  /** Of all that is drawn. */
+  readonly seed: number;
   /** Values of the export's own switches by their names in camelCase; not checked yet. */
   readonly switches: Readonly<Record<string, unknown>>;
   readonly leaveOut: (leftOut: LeftOutOfSource) => void;
@@ -44,6 +49,8 @@ export interface SourceExport {
   /** As the list of exports has it. */
   readonly summary: { readonly what: string; readonly forms: readonly string[]; readonly dialect: string };
   readonly examples: readonly string[];
+  /** What it takes of the common settings in addition to those that choose episodes. */
+  readonly settings?: readonly 'level'[];
   readonly switches: readonly ExportSwitch[];
   /** @throws {UserError} for switches that do not fit */
   write(request: SourceExportRequest): Promise<WrittenExport>;

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeAitwDataset } from '../../src/testing/datasets/aitw-dataset.js';
+import { writeControlDataset } from '../../src/testing/datasets/control-dataset.js';
 import { writeOdysseyDataset } from '../../src/testing/datasets/odyssey-dataset.js';
 import { runTouchstone } from './run-touchstone.js';
 
@@ -105,5 +108,76 @@ describe('touchstone export of runs and worlds', () => {
     expect(code).toBe(0);
     expect(files.map(({ file }) => file)).toEqual(['steps.parquet', 'episodes.parquet', 'scores.parquet']);
     expect(files.every(({ records }) => records > 0)).toBe(true);
+  });
+});
+
+describe('touchstone export guiodyssey-chat', () => {
+  interface Written {
+    readonly files: readonly { readonly file: string; readonly episodes: number; readonly records: number }[];
+    readonly pictures: number;
+    readonly leftOut: readonly { readonly reason: string; readonly steps: number }[];
+  }
+  interface TrainingRecord {
+    readonly id: string;
+    readonly image: string;
+    readonly conversations: readonly { readonly value: string }[];
+  }
+
+  const chat = (...args: string[]): ReturnType<typeof runTouchstone> =>
+    runTouchstone(['export', 'guiodyssey-chat', ...args, '--json']);
+
+  it('writes AndroidControl and Android in the Wild as OdysseyAgent is trained', async () => {
+    const [control, wild] = [join(data, 'control'), join(data, 'wild')];
+    await writeControlDataset(control, { episodes: 24 });
+    await writeAitwDataset(wild, 2);
+    for (const [number, source] of [
+      ['androidcontrol', '--data', control, '--split', 'published', '--level', 'low'],
+      ['aitw', '--data', wild],
+    ].entries()) {
+      const out = join(data, `chat-${number}`);
+      const whole = await chat(...source, '--out', out);
+      const { files, pictures, leftOut } = JSON.parse(whole.stdout) as Written;
+      const [train, index] = files;
+      expect([whole.code, train?.episodes, index?.file]).toEqual([
+        0,
+        number === 0 ? 12 : 10,
+        'his_index.json',
+      ]);
+      expect(leftOut.map(({ reason }) => reason)).toEqual(['no-words']);
+      const steps = (train?.records ?? 0) + (leftOut[0]?.steps ?? 0);
+      expect(steps).toBe(number === 0 ? 48 : 40);
+      expect(existsSync(join(out, 'left-out.jsonl'))).toBe(true);
+      const read = async (folder: string): Promise<TrainingRecord[]> =>
+        JSON.parse(await readFile(join(folder, train?.file ?? ''), 'utf8')) as TrainingRecord[];
+      const records = await read(out);
+      for (const { image } of records) expect((await readFile(image)).length).toBeGreaterThan(0);
+      expect(new Set(records.map(({ image }) => image)).size).toBeLessThanOrEqual(pictures);
+      if (number === 0) {
+        for (const { conversations } of records) expect(conversations[0]?.value).toMatch(/how to Step \d: /);
+      }
+      const few = [...source, '--sample-steps', '9', '--seed', '4', '--written-out', out, '--out'];
+      const drawn = await chat(...few, join(out, 'few'));
+      expect((JSON.parse(drawn.stdout) as Written).files[0]?.records).toBe(9);
+      const sampled = await read(join(out, 'few'));
+      expect(records).toEqual(expect.arrayContaining(sampled));
+      await chat(...few, join(out, 'again'));
+      expect(await read(join(out, 'again'))).toEqual(sampled);
+    }
+  });
+
+  it('says what cannot be', async () => {
+    const wild = join(data, 'wild-low');
+    await writeAitwDataset(wild, 1);
+    const aitw = ['aitw', '--data', wild, '--out', join(data, 'never')];
+    for (const [args, said] of [
+      [['--level', 'low'], 'no instructions for single steps'],
+      [['--test', '--sample-steps', '5'], '--sample-steps is for training'],
+      [['--sample-steps', '0'], 'a sample of no step is none'],
+      [['--category', 'Games'], '--category is one of'],
+    ] as const) {
+      const { code, stderr } = await chat(...aitw, ...args);
+      expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(said)]);
+      expect(existsSync(join(data, 'never', 'his_index.json'))).toBe(false);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
@@ -245,6 +245,25 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('not empty')]);
     const wrong = await runTouchstone([...args.slice(0, -1), join(folder.path, 'x'), '--category', 'Games']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--category is one of')]);
+  });
+
+  it.each(['high', 'low'])('asks as its converter does where it is one source of many, %s', async (level) => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const [own, any] = [join(folder.path, 'own'), join(folder.path, 'any')];
+    const shared = ['--data', DATA, '--split', 'random', '--level', level, '--json', '--out'];
+    await runTouchstone(['export', 'guiodyssey', ...shared, own]);
+    const made = await runTouchstone(['export', 'guiodyssey-chat', 'guiodyssey', ...shared, any]);
+    expect(made.code).toBe(0);
+    const read = async (file: string, pictures: string): Promise<unknown> => {
+      const text = (await readFile(file, 'utf8')).replaceAll(pictures, 'screenshots');
+      return (JSON.parse(text) as Record<string, unknown>[]).map((record) => ({ ...record, id: '' }));
+    };
+    const wanted = await read(
+      join(own, `train_anno/${level}_random_split.json`),
+      resolve(DATA, 'screenshots'),
+    );
+    const file = join(any, `train_anno/${level}_guiodyssey-random_split.json`);
+    expect(await read(file, join(any, 'screenshots/guiodyssey-random'))).toEqual(wanted);
   });
 
   it('divides by device, and runs such a split', async () => {

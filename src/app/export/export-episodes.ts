@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { WrittenExport } from '../../benchmarks/dataset-export.js';
 import type { SourceExport } from '../../benchmarks/source-export.js';
+import type { RecordedEpisodes } from '../../domain/recordings/recorded-episode.js';
 import { claimFolder } from '../../exports/claim-folder.js';
+import type { ExportSource } from '../../exports/export-source.js';
 import type { LeftOut } from '../../exports/training/left-out.js';
 import { LeftOutFile, type LeftOutCount } from '../../exports/training/left-out-file.js';
 import type { Settings } from '../settings/setting.js';
@@ -42,9 +44,11 @@ export async function exportEpisodes(
       sources: opened.sources.map(({ source }) => ({
         name: source.name,
         kind: source.kind,
-        episodes: source.episodes(leftOut.add),
+        episodes: repeatable(source, leftOut.add),
       })),
       outDirectory: out,
+      level: values.level,
+      seed: values.seed,
       switches,
       leaveOut: leftOut.add,
       onEpisode: () => progress.next(),
@@ -55,4 +59,15 @@ export async function exportEpisodes(
   } finally {
     progress.end();
   }
+}
+
+/** The episodes of a source as often as they are gone through; what it passes over is noted the first time. */
+function repeatable(source: ExportSource, leaveOut: LeftOutFile['add']): RecordedEpisodes {
+  let times = 0;
+  return {
+    [Symbol.asyncIterator]: () => {
+      times += 1;
+      return source.episodes(times === 1 ? leaveOut : () => undefined)[Symbol.asyncIterator]();
+    },
+  };
 }

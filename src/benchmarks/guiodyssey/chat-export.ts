@@ -2,10 +2,10 @@ import { given } from '../../domain/given.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { UserError } from '../../errors.js';
 import { plural } from '../../domain/text/plural.js';
-import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
-import type { Table } from '../../metrics/tables/table.js';
 import type { DatasetExport, DatasetExportRequest } from '../dataset-export.js';
 import { exportOdysseyChat, type OdysseyExport } from './chat-format/export-chat-format.js';
+import { filesTable } from './chat-format/files-table.js';
+import { sampleSize } from './chat-format/sample-size.js';
 import {
   annotationSets,
   historySets,
@@ -76,8 +76,7 @@ export const odysseyChatExport: DatasetExport = {
       outDirectory: request.outDirectory,
       splits: splitsOf(request),
       sets: trainingSets(request),
-      sampleSteps:
-        switches['sampleSteps'] === undefined ? null : sampleSize(switches['sampleSteps'], '--sample-steps'),
+      sampleSteps: sampleSize(switches['sampleSteps'], '--sample-steps'),
       historyLength: wholeNumber(switches['hisLen'], '--his-len'),
       seed: request.seed,
       shuffle: switches['shuffle'] !== false,
@@ -88,7 +87,7 @@ export const odysseyChatExport: DatasetExport = {
         request.onProgress?.(`${file}: ${episodes} of ${plural(of, 'episode')}`),
     });
     return {
-      tables: [filesTable(result)],
+      tables: [filesTable(result.files, notesOf(result))],
       warnings: [
         ...result.leftOut.map(({ file, episode, problem }) => `${file} lacks ${episode}: ${problem}`),
         ...result.warnings,
@@ -131,32 +130,16 @@ function trainingSets({ level, switches }: DatasetExportRequest): readonly Odyss
   );
 }
 
-function sampleSize(value: unknown, flag: string): number {
-  const size = wholeNumber(value, flag);
-  if (size > 0) return size;
-  throw new UserError(`${flag}: a sample of no step is none`, { hint: `Write ${flag} 50000, for example.` });
-}
-
 /** Whether there is no record at all because of what was left out, which is no success. */
 function isAllLeftOut({ files, leftOut }: OdysseyExport): boolean {
   return leftOut.length > 0 && files.every(({ records }) => records === 0);
 }
 
-function filesTable(result: OdysseyExport): Table {
-  const { files, leftOut } = result;
-  return {
-    id: 'exported-files',
-    title: 'Written',
-    columns: [...textColumns('File'), ...numberColumns('Episodes', 'Records', 'Bytes')],
-    rows: files.map(({ file, episodes, records, bytes }) =>
-      [file, episodes, records, bytes].map((cell) => ({
-        text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,
-      })),
-    ),
-    notes: given([
-      isAllLeftOut(result) && 'No record was written.',
-      leftOut.length !== 0 &&
-        `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
-    ]),
-  };
+function notesOf(result: OdysseyExport): string[] {
+  const { leftOut } = result;
+  return given([
+    isAllLeftOut(result) && 'No record was written.',
+    leftOut.length !== 0 &&
+      `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
+  ]);
 }

@@ -31,6 +31,7 @@ import { odysseyChatExport } from './chat-export.js';
 import { odysseyMetric } from './tables/odyssey-metric.js';
 import { odysseyViews } from './tables/odyssey-views.js';
 import { scoreOdysseyPredictions } from './predictions/score-elsewhere.js';
+import { odysseySourceChatExport } from './source-chat/source-chat-export.js';
 import { odysseyEpisodesExport } from './episode-writer/episodes-export.js';
 import { odysseySplitsExport } from './splits/splits-export.js';
 
@@ -57,7 +58,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   elsewhere: { scorePredictions: scoreOdysseyPredictions },
   views: odysseyViews,
   exports: [odysseyChatExport, odysseySplitsExport],
-  sourceExports: [odysseyEpisodesExport],
+  sourceExports: [odysseyEpisodesExport, odysseySourceChatExport],
 };
 
 async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -32,6 +32,7 @@ export function addEpisodesCommand(exporting: Command, form: SourceExport, conte
     'seed',
     'maxSteps',
     'runs',
+    ...(form.settings ?? []),
   ]);
   addSourceOptions(command)
     .requiredOption('--out <folder>', 'folder for the data; it must be empty')

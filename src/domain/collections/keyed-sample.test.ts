@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyedSample } from './keyed-sample.js';
+import { keyedSample, KeyedSampler } from './keyed-sample.js';
 
 const TASKS = Array.from({ length: 100 }, (_, index) => `task-${index}`);
 const anyIds = fc.uniqueArray(fc.string(), { maxLength: 40 });
@@ -57,5 +57,20 @@ describe('keyedSample', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(310);
     expect(Math.max(...counts.values())).toBeLessThan(490);
     expect(keyedSample(TASKS, 20, 1).ids).not.toEqual(keyedSample(TASKS, 20, 2).ids);
+  });
+});
+
+describe('KeyedSampler', () => {
+  it('chooses as keyedSample does, of ids in any order and more than once, whenever it is asked', () => {
+    const many = Array.from({ length: 400 }, (_, index) => `step-${index}`);
+    for (const size of [0, 1, 3, 30, 399, 400, 401]) {
+      const sampler = new KeyedSampler(size, 5);
+      for (const [index, id] of many.entries()) {
+        sampler.add(id);
+        if (index % 7 === 0) sampler.add(many[index >> 1] ?? '');
+        if (index === 200) expect(sampler.ids()).toEqual(keyedSample(many.slice(0, 201), size, 5).ids);
+      }
+      expect(sampler.ids()).toEqual(keyedSample(many.toReversed(), size, 5).ids);
+    }
   });
 });

@@ -2,6 +2,7 @@
  * Why something is not among the records: `broken-episode` its file cannot be read · `not-passed` the attempt did not solve
  * its task, or was voided · `format-error` an answer of the attempt could not be read · `another-repeat` another attempt at
  * the task was asked for · `nothing-done` it holds no action · `no-words` the dialect cannot express the action ·
+ * `no-instruction` the step has no instruction of its own, which is to be shown ·
  * `reads-back` what the dialect prints is read as something else · `no-picture` the screen has none, and the dialect shows
  * it · `no-hierarchy` likewise, where elements in words are all that is shown · `unreadable-screen` a screen that the
  * prompt shows cannot be loaded · `placeholder` a text says a word that stands for a picture in the format.
@@ -13,6 +14,7 @@ export type LeftOutReason =
   | 'another-repeat'
   | 'nothing-done'
   | 'no-words'
+  | 'no-instruction'
   | 'reads-back'
   | 'no-picture'
   | 'no-hierarchy'

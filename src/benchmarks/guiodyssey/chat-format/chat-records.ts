@@ -35,6 +35,8 @@ export interface OdysseyRecordOptions {
   /** Whether a step is wanted, by its place in the episode; the history of others is told all the same. */
   readonly isWanted: (index: number) => boolean;
   readonly mode: Mode;
+  /** Before the ids of records. */
+  readonly dataset: string;
   /** Name of the split file without its ending, such as `random_split`. */
   readonly split: string;
   /** Number of the episode's first step within the file. */
@@ -84,7 +86,7 @@ export function* trainingRecords(
   const history = options.histories.screenshots;
   history.clear();
   for (const [index, step] of textsOf(steps, options).entries()) {
-    const id = `GUIOdyssey_${options.split}_${options.firstIndex + index}`;
+    const id = `${options.dataset}_${options.split}_${options.firstIndex + index}`;
     const { image, command: answer } = step;
     if (options.isWanted(index)) {
       yield trainingEntry({ id, image, question: odysseyPrompt(step, promptOptions), answer }, history);
@@ -102,7 +104,7 @@ export function* semanticRecords(
   annotations: readonly OdysseyAnnotation[],
   options: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
-  const { mode, split, firstIndex, histories, isWanted } = options;
+  const { mode, dataset, split, firstIndex, histories, isWanted } = options;
   const promptOptions = promptOptionsOf(options);
   const [asksDescription, asksIntention, asksContext] = ODYSSEY_ANNOTATIONS.map((one) =>
     annotations.includes(one),
@@ -116,8 +118,8 @@ export function* semanticRecords(
     }
     const { image, command } = step;
     const { description, intention, context } = step.step.step;
-    const id = `GUIOdyssey_${split}_${mode === 'reference' ? 0 : firstIndex + index}`;
-    const contextId = mode === 'reference' ? `GUIOdyssey_single_${split}_0_context` : `${id}_context`;
+    const id = `${dataset}_${split}_${mode === 'reference' ? 0 : firstIndex + index}`;
+    const contextId = mode === 'reference' ? `${dataset}_single_${split}_0_context` : `${id}_context`;
     const entry = (id: string, question: string, answer: string): EntryPieces =>
       trainingEntry({ id, image, question, answer }, history);
     if (asksDescription === true) {
@@ -139,11 +141,13 @@ export function* testRecords(
   episode: OdysseyEpisode,
   steps: readonly OdysseyChatStep[],
   {
+    dataset,
     split,
     firstIndex,
     histories,
+    isWanted,
     hasContext,
-  }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'histories'> & {
+  }: Pick<OdysseyRecordOptions, 'dataset' | 'split' | 'firstIndex' | 'histories' | 'isWanted'> & {
     /** Whether records hold the summary of the steps so far, which the published ones do not. */
     readonly hasContext: boolean;
   },
@@ -156,7 +160,7 @@ export function* testRecords(
   for (const [index, text] of textsOf(steps, shown).entries()) {
     const { step, image, instruction, command, context } = text;
     const record = {
-      id: `GUIOdyssey_${split}_${firstIndex + index}`,
+      id: `${dataset}_${split}_${firstIndex + index}`,
       image,
       question: instruction,
       answer: command,
@@ -166,7 +170,7 @@ export function* testRecords(
       sam2_bbox: step.step.sam2_bbox,
       wholeFloats: step.step.wholeFloats,
     };
-    yield testEntry(record, histories);
+    if (isWanted(index)) yield testEntry(record, histories);
     actions.add(step.command);
     screenshots.add(step.image);
   }

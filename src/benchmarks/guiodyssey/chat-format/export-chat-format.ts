@@ -5,7 +5,7 @@ import { readOdysseyEpisode, ScreenshotFolder, type OdysseyEpisode } from '../ep
 import { readOdysseySplit, type OdysseySplit } from '../splits/odyssey-split.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
-import { keyedSample } from '../../../domain/collections/keyed-sample.js';
+import { KeyedSampler } from '../../../domain/collections/keyed-sample.js';
 import {
   odysseyChatSteps,
   semanticRecords,
@@ -21,7 +21,7 @@ import {
 } from './training-set.js';
 import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
-import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
+import { LongPaths } from './long-paths.js';
 import { GrowingRepr } from './growing-repr.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 import { ShuffledEntries } from '../../../formats/record-files/shuffled-entries.js';
@@ -74,11 +74,9 @@ export interface OdysseyExport {
   readonly warnings: readonly string[];
 }
 
+/** Before the ids of records. */
+const DATASET = 'GUIOdyssey';
 const PAUSE_AFTER_MS = 2;
-/** Bytes that the published model has for the path of an image. */
-const MAX_PATH_BYTES = 256;
-/** Most bytes of UTF-8 that one UTF-16 unit takes. */
-const BYTES_PER_UNIT = 3;
 
 /**
  * Writes training files, test files and the history index in the chat format that OdysseyAgent is trained on. Standard files and,
@@ -102,8 +100,7 @@ class ChatExport {
   /** Folder of the screenshots, with a separator at its end. */
   readonly #folder: string;
   readonly #histories = { actions: new GrowingRepr(), screenshots: new GrowingRepr() };
-  #longPaths = 0;
-  #longPath = '';
+  readonly #longPaths = new LongPaths();
 
   readonly #options: OdysseyExportOptions;
 
@@ -144,14 +141,7 @@ class ChatExport {
     }
     await indexFile.finish();
     this.#note('his_index.json', indexFile, indexed);
-    const warnings =
-      this.#longPaths === 0
-        ? []
-        : [
-            `${this.#longPaths} paths of screenshots are longer than the ${MAX_PATH_BYTES} bytes that the published model ` +
-              `has for "${IMAGE_HISTORY_PREFIX}" and a path, the first ${this.#longPath}`,
-          ];
-    return { files: this.#files, leftOut: this.#leftOut, warnings };
+    return { files: this.#files, leftOut: this.#leftOut, warnings: this.#longPaths.warnings() };
   }
 
   /** Writes one file; gives the number of its episodes. */
@@ -171,7 +161,7 @@ class ChatExport {
         const isWanted = (step: number): boolean => drawn?.has(stepKey(name, step)) ?? true;
         if (steps.some((_, step) => isWanted(step))) {
           index.add(images);
-          const told = { split: `${split.name}_split`, firstIndex, isWanted };
+          const told = { dataset: DATASET, split: `${split.name}_split`, firstIndex, isWanted };
           for (const entry of this.#entries(what, episode, steps, told)) (shuffling ?? target).add(entry);
           written.add(name);
         }
@@ -212,14 +202,14 @@ class ChatExport {
   async #drawn(names: readonly string[], file: string): Promise<ReadonlySet<string> | null> {
     const { sampleSteps, seed, signal } = this.#options;
     if (sampleSteps === null) return null;
-    const steps: string[] = [];
+    const sampler = new KeyedSampler(sampleSteps, seed);
     for (const name of names) {
       await setImmediate();
       signal.throwIfAborted();
       const length = await this.#stepsOf(name, file);
-      for (let step = 0; step < length; step += 1) steps.push(stepKey(name, step));
+      for (let step = 0; step < length; step += 1) sampler.add(stepKey(name, step));
     }
-    return keyedSample(steps, sampleSteps, seed).ids;
+    return sampler.ids();
   }
 
   /** Steps of an episode; none of one that is left out, which is noted when it is read again. */
@@ -234,7 +224,7 @@ class ChatExport {
     what: OdysseyFile,
     episode: OdysseyEpisode,
     steps: ReturnType<typeof odysseyChatSteps>,
-    told: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'isWanted'>,
+    told: Pick<OdysseyRecordOptions, 'dataset' | 'split' | 'firstIndex' | 'isWanted'>,
   ): Iterable<EntryPieces> {
     const { historyLength, mode } = this.#options;
     const histories = this.#histories;
@@ -284,11 +274,7 @@ class ChatExport {
     const { writtenDirectory } = this.#options;
     const path =
       writtenDirectory === undefined ? found : `${writtenDirectory}${found.slice(this.#data.length)}`;
-    const room = MAX_PATH_BYTES - IMAGE_HISTORY_PREFIX.length;
-    if (path.length > room / BYTES_PER_UNIT && Buffer.byteLength(path) > room) {
-      this.#longPaths += 1;
-      if (this.#longPath === '') this.#longPath = path;
-    }
+    this.#longPaths.add(path);
     return path;
   }
 

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { given } from '../../../domain/given.js';
-import { oneOf } from '../../../domain/text/parse-option.js';
 import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
@@ -9,9 +8,9 @@ import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import type { SourceExport, SourceExportRequest } from '../../source-export.js';
 import type { WrittenExport } from '../../dataset-export.js';
-import type { OdysseyStep } from '../episode-file.js';
-import { ODYSSEY_CATEGORIES } from '../match/odyssey-tally.js';
-import { episodeId, type RecordingWords } from './episode-of-recording.js';
+import { episodeId } from './episode-of-recording.js';
+import { wordsOf, wordSwitches } from './recording-switches.js';
+import { isWithoutArea } from './touched-area.js';
 import { writeRecording } from './write-recording.js';
 
 /** Which episode of which source an episode was. */
@@ -31,17 +30,8 @@ export const odysseyEpisodesExport: SourceExport = {
     'touchstone export guiodyssey-episodes androidcontrol --data FOLDER --limit 100 --wordless skip --out DIR',
   ],
   switches: [
-    {
-      flag: '--category <name>',
-      description: `category of episodes that have none of GUIOdyssey's (${ODYSSEY_CATEGORIES.join(', ')})`,
-    },
+    ...wordSwitches('leave-out'),
     { flag: '--device <name>', description: 'name of the device of episodes that name none' },
-    {
-      flag: '--wordless <leave-out|skip>',
-      description:
-        'leave out episodes with an action that GUIOdyssey has no words for, or pass that step over',
-      default: 'leave-out',
-    },
   ],
   write: writeEpisodes,
 };
@@ -100,16 +90,6 @@ async function writeEpisodes(request: SourceExportRequest): Promise<WrittenExpor
   };
 }
 
-/** @throws {UserError} */
-function wordsOf(switches: SourceExportRequest['switches']): RecordingWords {
-  const { category, device, wordless } = switches;
-  return {
-    category: category === undefined ? null : oneOf(ODYSSEY_CATEGORIES, category, '--category'),
-    device: typeof device === 'string' ? device : null,
-    wordless: oneOf(['leave-out', 'skip'] as const, wordless, '--wordless'),
-  };
-}
-
 function twice(id: string, source: string, episode: string): UserError {
   return new UserError(`two episodes have the id ${id}, the second is ${episode} of ${source}`, {
     hint: 'Export them into folders of their own.',
@@ -140,11 +120,6 @@ function tableOf({ episodes, steps, bytes }: Counts): Table {
       'touchstone export guiodyssey-splits divides them; --split all needs no split file.',
     ],
   };
-}
-
-/** A touch that the published evaluator can never find right. */
-function isWithoutArea({ action, info, sam2_bbox: box }: OdysseyStep): boolean {
-  return (action === 'CLICK' || action === 'LONG_PRESS') && typeof info !== 'string' && box.length === 0;
 }
 
 function warningsOf({ assumed, endless, boxless }: Counts): string[] {

@@ -4,6 +4,7 @@ import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-e
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import type { RecordedStep } from '../../../domain/recordings/recorded-episode.js';
+import type { OdysseyStep } from '../episode-file.js';
 
 /**
  * Area of the element that a step touches, in pixels: the one recorded, else the smallest element of the UI hierarchy that takes
@@ -39,4 +40,9 @@ function takesTouch(node: UiNode): boolean {
 
 function areaOf({ bounds: [x1, y1, x2, y2] }: UiNode): number {
   return Math.max(x2 - x1, 0) * Math.max(y2 - y1, 0);
+}
+
+/** A touch that the published evaluator can never find right. */
+export function isWithoutArea({ action, info, sam2_bbox: box }: OdysseyStep): boolean {
+  return (action === 'CLICK' || action === 'LONG_PRESS') && typeof info !== 'string' && box.length === 0;
 }
