@@ -30,6 +30,10 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
   'colorbench_api',
   // Never ends a task: its manager does.
   'mobile_agent_e@operator',
+  // Has no word for the end of a task: it is asked over recorded steps.
+  'ui_agile',
+  // Its requests have paths in the place of pictures, which its server opens.
+  'odyssey_command@odyssey_agent_served',
 ]);
 /** Text around messages, as a chat template would put it. */
 const TEMPLATE = {

@@ -55,7 +55,7 @@ describe('runs of an older Touchstone', () => {
   it('are listed', async () => {
     const done = await touchstone('list', 'runs', '--json');
     expect(done.code).toBe(0);
-    // None of them asks a model.
+    // None of them asks a model, and none has a main metric besides success.
     const row = (run: string, agent: string, state: string, numbers: readonly string[], started: string) => [
       run,
       'tiny',
@@ -67,9 +67,9 @@ describe('runs of an older Touchstone', () => {
       started,
     ];
     expect(rowsOf(done)['runs']).toEqual([
-      row('oracle', 'oracle', 'complete', ['100.0', '4', '0', '4/4'], '2026-11-23T15:31:56.514Z'),
-      row('replay', 'replay', 'complete', ['50.0', '4', '0', '4/4'], '2026-11-23T15:31:58.922Z'),
-      row('stopped', 'random', 'interrupted', ['0.0', '1', '0', '1/2'], '2026-11-23T15:32:01.276Z'),
+      row('oracle', 'oracle', 'complete', ['100.0', '', '4', '0', '4/4'], '2026-11-23T15:31:56.514Z'),
+      row('replay', 'replay', 'complete', ['50.0', '', '4', '0', '4/4'], '2026-11-23T15:31:58.922Z'),
+      row('stopped', 'random', 'interrupted', ['0.0', '', '1', '0', '1/2'], '2026-11-23T15:32:01.276Z'),
     ]);
   });
 

@@ -61,13 +61,25 @@ describe('the dialect that the documentation shows', () => {
   });
 
   it('shows its prompts, and takes another in their place', async () => {
-    const saved = await runTouchstone(['prompt', '--dialect', './plain-words.mjs', '--save', 'prompts'], {
-      cwd: folder,
-    });
+    const saved = await runTouchstone(
+      ['prompts', 'show', '--dialect', './plain-words.mjs', '--save', 'prompts'],
+      {
+        cwd: folder,
+      },
+    );
     expect(saved.code).toBe(0);
     expect(await readFile(join(folder, 'prompts/turn.txt'), 'utf8')).toContain('{{instruction}}');
     await writeFile(join(folder, 'mine.txt'), 'Do this: {{instruction}}');
-    const args = ['prompt', '--dialect', './plain-words.mjs', '--prompt', 'turn=mine.txt', '--name', 'turn'];
+    const args = [
+      'prompts',
+      'show',
+      '--dialect',
+      './plain-words.mjs',
+      '--prompt',
+      'turn=mine.txt',
+      '--name',
+      'turn',
+    ];
     const shown = await runTouchstone(args, { cwd: folder });
     expect(shown.stdout).toBe('Do this: {{instruction}}');
   });
