@@ -8,6 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          setupFiles: ['test/property-seed.ts'],
           // A test that hangs is what this is for; a busy machine needs its room.
           testTimeout: 180_000,
           // Threads that share their modules: a third of the time. Tests keep what they change to themselves.
@@ -20,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          setupFiles: ['test/property-seed.ts'],
           // Only a test that hangs takes as long, also beside four other busy programs.
           testTimeout: 600_000,
           hookTimeout: 600_000,
