@@ -118,7 +118,8 @@ describe('comparePaired', () => {
         expect(back.p).toBe(there.p);
         expect(back.difference ?? 0).toBeCloseTo(-(there.difference ?? 0), 12);
         expect(back.interval?.low ?? 0).toBeCloseTo(-(there.interval?.high ?? 0), 9);
-        expect(back.detectable).toBe(there.detectable);
+        expect(back.detectable === null).toBe(there.detectable === null);
+        expect(back.detectable ?? 0).toBeCloseTo(there.detectable ?? 0, 12);
       }),
     );
   });
