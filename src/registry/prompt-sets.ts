@@ -1,4 +1,5 @@
 import { APPAGENT_SET } from '../agents/appagent/appagent-prompt-sets.js';
+import { MOBILE_AGENT_V2_SET } from '../agents/mobile-agent-v2/mobile-agent-v2-set.js';
 import { ANDROIDCONTROL_SETS } from '../benchmarks/androidcontrol/prompt-sets/androidcontrol-sets.js';
 import { MULTI_AGENT_SET } from '../benchmarks/colorbench/prompt-sets/multi-agent-set.js';
 import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js';
@@ -45,6 +46,7 @@ const SETS: readonly PromptSet[] = [
   ...REACT_SETS,
   SPHINX_APPAGENT_SET,
   APPAGENT_SET,
+  MOBILE_AGENT_V2_SET,
   ...VENDOR_SETS,
   ...GUIODYSSEY_SETS,
   ...ANDROIDCONTROL_SETS,

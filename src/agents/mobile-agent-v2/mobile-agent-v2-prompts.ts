@@ -8,6 +8,8 @@ import { PERCEPTION_PROMPT } from '../mobile-agent/perceive.js';
  */
 export const MOBILE_AGENT_V2_PROMPTS = {
   perceive: PERCEPTION_PROMPT,
+  /** Told to all roles but memory. */
+  hint: 'Use Open app to open an app whose icon you see, and Home to leave one.',
   /** Asked behind the answer of the acting model, in the same conversation. */
   memory: `### Important content ###
 Is there anything on this screen that a later operation of the task will need and that is not in the memory yet, such as a name, a number or a text to pass on? Write it down; write None where there is nothing.
@@ -18,11 +20,15 @@ the content, or None`,
   reflect: `### Task ###
 {{instruction}}
 
+### Hint ###
+{{hint}}
+
 ### Operation ###
 Just now this operation was carried out on an Android phone. The first screen is the one before it, the second the one after it.
-Thought: {{thought}}
 Operation: {{operation}}
 Action: {{action}}
+Keyboard before it: {{keyboard_before}}
+Keyboard after it: {{keyboard_after}}
 
 Did it do what was expected? Compare both screens.
 A: the screen after it is the expected one.
@@ -36,6 +42,9 @@ what was expected and what happened
 A, B or C`,
   plan: `### Task ###
 {{instruction}}
+
+### Hint ###
+{{hint}}
 
 ### Operations so far ###
 {{operations}}

@@ -3,6 +3,7 @@ import type { ModelRequest, ModelRoles } from '../../models/model.js';
 import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import {
   ERRAND,
+  ERRAND_SCREENS,
   errandEnvironment,
   errandScreenIn,
   openErrandPhone,
@@ -16,6 +17,8 @@ import {
   type ListeningModel,
 } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
+import { callsOf } from '../../testing/published-loops/published-loop.js';
+import { V2_EPISODES } from '../../testing/published-loops/v2-episodes.js';
 import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
 import { mobileAgentV2Definition as definition } from './mobile-agent-v2.js';
@@ -219,19 +222,67 @@ describe('mobile-agent-v2', () => {
     ]);
   });
 
-  it('takes an unreadable judgement for a good one, and an unreadable operation for one that did nothing', async () => {
-    const models = { ...heard(ALL), reflector: listeningModel(() => 'Perhaps.') };
-    expect((await run(agentWith(), models)).reached).toBe(true);
-    let first = true;
-    const acting = listeningModel(() => {
-      const answer = first ? 'no idea' : say('Home');
-      first = false;
-      return answer;
+  it('takes a judgement without a letter for none, or for a good one where a letter must begin it', async () => {
+    const unsure = { ...heard(ALL), reflector: listeningModel(() => 'perhaps') };
+    await run(agentWith(), unsure, 2);
+    expect(unsure.planner.asked).toEqual([]);
+    expect(requestText(requestAt(unsure.actor, 1))).not.toMatch(/Step-1|Think again/);
+    const strict = { ...heard(ALL), reflector: listeningModel(() => '### Answer ###\nB, and A is not') };
+    await run(agentWith(), strict, 2);
+    expect(strict.planner.asked).toHaveLength(1);
+    const first = { ...heard(ALL), reflector: listeningModel(() => '### Answer ###\nB, and A is not') };
+    const { decisions } = await run(agentWith({ judgement: 'first' }), first, 2);
+    expect(decisions[1]?.memory).toMatchObject({ kind: 'undo', outcome: 'B' });
+  });
+
+  it('looks again after going back where it is told to', async () => {
+    const models = { ...heard(ALL), reflector: listeningModel(() => '### Answer ###\nB') };
+    await run(agentWith({ looksAgain: true }), models, 3);
+    expect(models.actor.asked.map((request) => screenIn(requestText(request)))).toEqual(['home', 'home']);
+    const published = { ...heard(ALL), reflector: listeningModel(() => '### Answer ###\nB') };
+    await run(agentWith(), published, 3);
+    expect(published.actor.asked.map((request) => screenIn(requestText(request)))).toEqual(['home', 'mail']);
+  });
+
+  it('opens an app by the label on the screen, or by its name where it is told to', async () => {
+    const acting = (app: string): ListeningModel => listeningModel(() => say(`Open app (${app})`));
+    const done = async (app: string, options = {}): Promise<unknown> => {
+      const { decisions } = await run(agentWith(options), { ...heard(ALL), actor: acting(app) }, 1);
+      return decisions[0]?.type === 'action' ? decisions[0].action : null;
+    };
+    const native = { family: 'mobile_agent_v2', name: 'Open app' };
+    const label = ERRAND_SCREENS.home[1] ?? '';
+    expect(await done(label)).toMatchObject({
+      type: 'tap',
+      target: { point: { x: rowCentre(1)[0], y: rowCentre(1)[1] } },
+      native,
     });
-    const { decisions } = await run(agentWith(), { ...heard(ALL), actor: acting }, 2);
-    expect(decisions[1]?.memory).toMatchObject({
-      outcome: 'C',
-      failed: expect.stringContaining('nobody could read'),
-    });
+    expect(await done(label.toLowerCase())).toMatchObject({ type: 'wait', native });
+    expect(await done(label, { openApp: 'name' })).toMatchObject({ type: 'open_app', app: label });
+  });
+
+  it('tells both states of the keyboard to the reflector, and no thought', async () => {
+    const models = heard(ALL);
+    await run(agentWith(), models);
+    const judged = models.reflector.asked.map(requestText);
+    expect(judged[2]).toContain('Keyboard before it: not shown\nKeyboard after it: shown');
+    expect(judged.join('\n')).not.toContain('It is next.');
+  });
+
+  it('asks for notes after an answer that nobody can read, and judges it', async () => {
+    const models = { ...heard(ALL), actor: listeningModel(() => 'no idea') };
+    const { decisions } = await run(agentWith(), models, 2);
+    expect(decisions.map(({ type }) => type)).toEqual(['format_error', 'format_error']);
+    expect(models.memory.asked).toHaveLength(2);
+    expect(requestText(requestAt(models.reflector, 0))).toContain('Action: no idea');
+  });
+});
+
+describe('mobile-agent-v2 asks and acts as its published code', () => {
+  it.each(V2_EPISODES)('where it $name', async (episode) => {
+    const calls = await callsOf(definition, episode, (text) =>
+      text.includes('### Important content ###') ? [] : (text.match(/Step-\d+: \[.*\]/g) ?? []).slice(-1),
+    );
+    expect(calls).toEqual(episode.calls);
   });
 });

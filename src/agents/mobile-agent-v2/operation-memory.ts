@@ -5,13 +5,16 @@ import type { HistoryEntry } from '../agent.js';
 const OperationMemorySchema = z.object({
   /** An operation of the acting model, or a step back that undoes one. */
   kind: z.enum(['operation', 'undo']),
-  /** What the operation before this step came to; null where there was none, or it was judged before. */
+  /** What the operation before this step came to; null where there was none, or nobody could tell, or it was judged before. */
   outcome: z.enum(['A', 'B', 'C']).nullable(),
   completed: z.string(),
+  /** Lines, each with its line break. */
   notes: z.string(),
-  /** The operation that went wrong last; null once one has gone well. */
-  failed: z.string().nullable(),
-  /** Texts and icons of the screen, where a model listed them. */
+  /** Whether an operation went wrong and none has gone well since. */
+  failed: z.boolean(),
+  /** The latest operation as its model said it, and as it is told again. */
+  said: z.object({ thought: z.string(), operation: z.string(), action: z.string() }).nullable(),
+  /** Texts and icons of the screen that was shown, where a model listed them. */
   perceived: z.string().nullable(),
 });
 export type OperationMemory = z.infer<typeof OperationMemorySchema>;
@@ -22,7 +25,8 @@ const NO_OPERATION: OperationMemory = {
   outcome: null,
   completed: '',
   notes: '',
-  failed: null,
+  failed: false,
+  said: null,
   perceived: null,
 };
 

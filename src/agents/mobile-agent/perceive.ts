@@ -3,6 +3,7 @@ import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Observation } from '../../domain/screen.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
+import { perceivedItems } from '../../models/dialects/mobile-agent/perceived-items.js';
 import type { Sampling } from '../../models/dialects/dialect.js';
 import type { Actor } from '../prompting/ask-actor.js';
 import { askHelper, textParts } from '../prompting/ask-helper.js';
@@ -40,9 +41,10 @@ export interface PerceptionRule {
 /** Most of a list that a model wrote, bytes of JSON. */
 const MOST_BYTES = 16_000;
 /** What the keyboard of the published system writes on the screen, and how low: shares of the height. */
-const KEYBOARD_TEXT = /ADB Keyboard/i;
+const KEYBOARD_TEXT = 'ADB Keyboard';
 const KEYBOARD_TOP = 0.9;
-const LINE = /^\s*[-*]?\s*\((-?\d{1,6}), ?(-?\d{1,6})\); ?(text|icon): (.{1,300})$/i;
+/** Longest line of a model's list that is kept, UTF-16 units. */
+const LONGEST_LINE = 400;
 
 /**
  * The texts and icons of a screen with their positions, `(540, 1200); text: Save`: from the UI hierarchy, or as a model reads
@@ -106,7 +108,9 @@ async function listOf(step: StepInput, shown: ShownScreen, rule: PerceptionRule)
     sampling: rule.sampling,
   });
   const lines = answer === null ? [] : cutThinking(answer).text.split('\n');
-  const perceived = lines.filter((line) => LINE.test(line.slice(0, 400))).map((line) => line.trim());
+  const perceived = lines
+    .filter((line) => line.length <= LONGEST_LINE && perceivedItems(line).length > 0)
+    .map((line) => line.trim());
   return clipText(perceived.join('\n'), MOST_BYTES);
 }
 
@@ -121,8 +125,7 @@ function isTyping({ nodes, windows }: UiHierarchy): boolean {
 function hasKeyboardText({ elementText, screenshot }: ShownScreen): boolean {
   const height = screenshot?.size?.height ?? null;
   if (elementText === null || height === null) return false;
-  return elementText.split('\n').some((line) => {
-    const match = LINE.exec(line.slice(0, 400));
-    return match !== null && KEYBOARD_TEXT.test(match[4] ?? '') && Number(match[2]) > KEYBOARD_TOP * height;
-  });
+  return perceivedItems(elementText).some(
+    ({ y, words }) => words.includes(KEYBOARD_TEXT) && y >= KEYBOARD_TOP * height,
+  );
 }

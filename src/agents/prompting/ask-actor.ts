@@ -220,12 +220,14 @@ export function actorAgent(
   actor: Actor,
   {
     helpers = [],
+    version = '1',
     ...options
-  }: Pick<StatelessAgentOptions, 'maxSteps' | 'decide'> & { readonly helpers?: readonly string[] },
+  }: Pick<StatelessAgentOptions, 'maxSteps' | 'decide'> &
+    Partial<Pick<StatelessAgentOptions, 'version'>> & { readonly helpers?: readonly string[] },
 ): Agent {
   return statelessAgent({
     name,
-    version: '1',
+    version,
     settings: { observation: actor.rule },
     needs: actorNeeds(actor, [actor.role, ...helpers]),
     ...options,

@@ -21,6 +21,7 @@ The screenshot is {{screen}}. The texts and icons found on it follow, each with 
 {{elements}}
 
 {{keyboard}}
+{{hint}}
 {{history}}
 {{notes}}
 ### What you can do ###
@@ -54,7 +55,8 @@ const HEADINGS = {
 
 /**
  * Mobile-Agent-v2: a thought, one call and a sentence under headings. Texts and icons of the screen are listed with their
- * positions. Notes with a place in the prompt: `completed`, `memory`, `last_operation`, and `keyboard` (`on` or `off`).
+ * positions. Notes with a place in the prompt: `completed`, `memory`, `last_operation`, `hint`, and `keyboard`
+ * (`on` or `off`).
  *
  * Source: Mobile-Agent-v2 paper and repository. The wording is ours.
  */
@@ -66,10 +68,11 @@ export const mobileAgentV2 = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
+      version: '2',
       coordinates,
       observation: { text: 'perception' },
       prompts: templates,
-      sampling: { temperature: 0, maxOutputTokens: 2048 },
+      sampling: { temperature: 0, maxOutputTokens: 2048, seed: 1234 },
       buildRequest: (input) => {
         const { instruction, elementText, screenshot, notes } = input;
         const isOff = notes['keyboard'] === 'off';
@@ -80,6 +83,7 @@ export const mobileAgentV2 = defineDialect({
           elements: elementText || 'Nothing was found.',
           keyboard:
             notes['keyboard'] === undefined ? '' : `The keyboard is ${isOff ? 'not shown' : 'shown'}.\n`,
+          hint: noteSections(notes, { hint: 'Hint' }),
           history: historyText(input),
           notes: noteSections(notes, HEADINGS),
           type: isOff ? templates.no_keyboard : templates.type,

@@ -1,0 +1,134 @@
+import type { Agent } from '../../agents/agent.js';
+import type { AgentDefinition } from '../../agents/define-agent.js';
+import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
+import { pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
+import { toPixel, type Point, type Size } from '../../domain/geometry.js';
+import type { Observation } from '../../domain/screen.js';
+import type { Decision } from '../../domain/decision.js';
+import type { ModelRequest, ModelRoles } from '../../models/model.js';
+import { buildAgentContext } from '../contracts/agent-contract.js';
+import { makeAgent } from '../make-agent.js';
+import { listeningModel, requestPictures, requestText } from '../models/listening-model.js';
+import { walkAgent } from '../walk-agent.js';
+
+/** An episode on Pocket with one scripted model, and what an agent's published code asks and does in it. */
+export interface PublishedEpisode {
+  readonly name: string;
+  /** Where it begins: id of a task. */
+  readonly task: string;
+  /** Steps at most; going back by itself is one. */
+  readonly steps: number;
+  /** What the model answers, whatever its role, in order. */
+  readonly answers: readonly string[];
+  /**
+   * What the published code does with these answers: `role [screens] lines` for each request, the screens being those whose
+   * pictures it holds, by their position among all that were seen, and `> action` for what is then done to the phone.
+   */
+  readonly calls: readonly string[];
+}
+
+/**
+ * What our agent asks and does in such an episode, in the form of `PublishedEpisode.calls`.
+ *
+ * @param linesOf what a request tells of earlier steps
+ */
+export async function callsOf(
+  definition: AgentDefinition,
+  { task, answers, steps }: Pick<PublishedEpisode, 'task' | 'answers' | 'steps'>,
+  linesOf: (text: string) => readonly string[],
+): Promise<string[]> {
+  const { signal } = new AbortController();
+  await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+  const item = await itemOf(benchmark, task);
+  const left = [...answers];
+  const calls: string[] = [];
+  const pictures: string[] = [];
+  const answer = (role: string, request: ModelRequest): string => {
+    const shown = requestPictures(request).map((data) => pictures.indexOf(keyOf(data)));
+    calls.push([`${role} [${shown.join(' ')}]`, ...linesOf(requestText(request))].join(' '));
+    return left.shift() ?? '';
+  };
+  const models: ModelRoles = Object.fromEntries(
+    definition.roles.map(({ name }) => [name, listeningModel((_, request) => answer(name, request)).model]),
+  );
+  const agent = watched(makeAgent(definition), {
+    sees: async ({ screen }) => {
+      pictures.push(keyOf((await screen.picture?.load({ signal })) ?? Buffer.of()));
+    },
+    decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size)}`),
+  });
+  await using environment = await benchmark.items.environments.lend(item, { signal });
+  const { task: plain } = buildAgentContext();
+  await walkAgent(environment, agent, {
+    models,
+    task: { ...plain, id: item.task.id },
+    maxSteps: steps,
+  });
+  return calls;
+}
+
+async function itemOf({ items }: Benchmark, task: string): Promise<BenchmarkItem> {
+  for await (const item of items.list()) {
+    if (item.id === task) return item;
+  }
+  throw new Error(`Pocket has no task ${task}`);
+}
+
+/** The agent, and what it sees and decides. */
+function watched(
+  agent: Agent,
+  {
+    sees,
+    decides,
+  }: {
+    readonly sees: (observation: Observation) => Promise<void>;
+    readonly decides: (decision: Decision, observation: Observation) => void;
+  },
+): Agent {
+  return {
+    ...agent,
+    open: async (context) => {
+      const episode = await agent.open(context);
+      return {
+        decide: async (observation, history, options) => {
+          await sees(observation);
+          const decision = await episode.decide(observation, history, options);
+          decides(decision, observation);
+          return decision;
+        },
+        [Symbol.asyncDispose]: () => episode[Symbol.asyncDispose](),
+      };
+    },
+  };
+}
+
+function keyOf(data: Uint8Array): string {
+  return Buffer.from(data).toString('base64');
+}
+
+/** What is done to the phone, positions in pixels; nothing where nobody could read what. */
+function doneText(decision: Decision, size: Size | null): string {
+  if (decision.type === 'format_error') return 'nothing';
+  const { action } = decision;
+  const at = (point: Point): string => (size === null ? [point.x, point.y] : toPixel(point, size)).join(' ');
+  switch (action.type) {
+    case 'tap':
+    case 'long_press':
+      return action.target.type === 'point' ? `${action.type} ${at(action.target.point)}` : action.type;
+    case 'swipe':
+      return `swipe ${[action.from, action.to].map((point) => (point === undefined ? '?' : at(point))).join(' ')}`;
+    case 'type':
+    case 'answer':
+      return `${action.type} ${action.text}`;
+    case 'key':
+      return action.key.toLowerCase();
+    case 'open_app':
+      return `open ${action.app}`;
+    case 'wait':
+      return 'nothing';
+    case 'stop':
+      return `stop ${action.status}`;
+    default:
+      return action.type;
+  }
+}
