@@ -188,15 +188,28 @@ export interface ConfigurationDifference {
   readonly right: unknown;
 }
 
-/** Entries in which two runs' identities differ. An entry that one of them is too old to have is no difference. */
+/** What phones of runs did before these switches were recorded. */
+const OLDER_PHONES = { screenshots: 'recorded' } as const;
+
+/**
+ * Entries in which two runs' identities differ. An entry that one of them is too old to have is no difference, but for
+ * switches of phones: what those did before there were switches is known.
+ */
 export function identityDifferences(
   left: RunIdentity,
   right: RunIdentity,
 ): readonly ConfigurationDifference[] {
-  if (left.environment !== undefined && right.environment !== undefined) {
-    return configurationDifferences(left, right);
-  }
-  return configurationDifferences({ ...left, environment: null }, { ...right, environment: null });
+  const [a, b] = [withPhoneSwitches(left), withPhoneSwitches(right)];
+  if (a.environment !== undefined && b.environment !== undefined) return configurationDifferences(a, b);
+  return configurationDifferences({ ...a, environment: null }, { ...b, environment: null });
+}
+
+function withPhoneSwitches(identity: RunIdentity): RunIdentity {
+  const { agent } = identity;
+  const { phone } = agent.settings;
+  if (!isContainer(phone)) return identity;
+  const settings = { ...agent.settings, phone: { ...OLDER_PHONES, ...phone } };
+  return { ...identity, agent: { ...agent, settings } };
 }
 
 /** Entries in which two configurations differ, by path. Values are JSON. */

@@ -12,6 +12,8 @@ export const PhoneOptionsSchema = z.object({
   timeMode: z.enum(['instant', 'real']).default('instant'),
   /** What a dump gives where no hierarchy was recorded: an error as a phone gives, or one node of the screen's size. */
   hierarchy: z.enum(['recorded', 'frame']).default('recorded'),
+  /** What `screencap -p` sends: 8-bit RGBA as phones do, whatever file was recorded, or the recorded PNG byte by byte. */
+  screenshots: z.enum(['rgba', 'recorded']).default('rgba'),
   /** Serve uiautomator2's HTTP on `tcp:9008`. */
   uiautomator2: z.boolean().default(true),
 });

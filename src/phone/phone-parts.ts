@@ -3,6 +3,7 @@ import type { PhoneParts, PhoneService } from './device/phone-device.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { framebufferService } from './screens/framebuffer-service.js';
 import { touchCommand } from './input/touch-command.js';
+import { loadEncoder } from './screens/screen-pictures.js';
 import type { Service } from './service-stream.js';
 import { phoneShell } from './shell/phone-shell.js';
 import { ProcessTable } from './shell/process-table.js';
@@ -19,6 +20,7 @@ export function phoneParts(): PhoneParts {
     services(phone, power) {
       const { files, clock } = phone;
       const processes = new ProcessTable();
+      if (phone.options.screenshots === 'rgba') void loadEncoder();
       const runLine: PhoneService = async (service, stream, { controls, find }) => {
         const shell = phoneShell({
           files,

@@ -28,6 +28,7 @@ import { EnvironmentWorld } from '../../src/phone/device/environment-world.js';
 import { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneParts } from '../../src/phone/phone-parts.js';
 import type { PhoneWorld } from '../../src/phone/phone-world.js';
+import { isSamePicture } from '../../src/testing/rgba-of.js';
 import { profileOfScreens } from '../../src/phone/run/profile-of-screens.js';
 import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
@@ -345,16 +346,16 @@ describe.each(CLIENTS)('$name, as it was published', ({ name, versions, open, ..
     expect(await hand.devices()).toEqual([phone.device.serial]);
     expect((await hand.shell('wm size')).output.trimEnd()).toBe('Physical size: 540x1170');
     expect((await hand.shell('exit 7')).exitCode).toBe('exitCodes' in client ? null : 7);
-    expect(pictureOf('home.screen').equals(await hand.picture())).toBe(true);
+    expect(await isSamePicture(pictureOf('home.screen'), await hand.picture())).toBe(true);
     await tapLabel(hand, 'Settings');
     await hand.shell('input swipe 270 900 270 300 300');
-    expect(pictureOf('settings.list~s1').equals(await hand.picture())).toBe(true);
+    expect(await isSamePicture(pictureOf('settings.list~s1'), await hand.picture())).toBe(true);
     await tapLabel(hand, 'Sound &amp; vibration');
     await hand.key(BACK);
     await tapLabel(hand, 'Display');
     await tapLabel(hand, 'Theme');
     await tapLabel(hand, 'Dark');
-    expect(pictureOf('settings.theme~dark').equals(await hand.picture())).toBe(true);
+    expect(await isSamePicture(pictureOf('settings.theme~dark'), await hand.picture())).toBe(true);
     expect(await phone.end()).toEqual({
       states: [
         'home.screen',
@@ -518,7 +519,8 @@ describe.skipIf(NO_ADB !== null)('a shell script that forks adb per command', ()
     const file = join(folder, 'agent.sh');
     await writeFile(file, SHELL_AGENT);
     const run = ['phone', 'run', 'pocket', '--task', 'dark-theme', '--runs', folder, '--run-id', 'script'];
-    const done = await runTouchstone([...run, '--min-success', '100%', '--', 'sh', file]);
+    const options = ['--agent-option', 'screenshots=recorded', '--min-success', '100%'];
+    const done = await runTouchstone([...run, ...options, '--', 'sh', file]);
     expect(done).toMatchObject({ code: 0 });
     const output = await readFile(join(folder, 'script', 'attempts', 'dark-theme.0.1.output.txt'), 'utf8');
     expect(output.trim().split('\n').at(-1)).toBe(String(pictureOf('settings.theme~dark').length));

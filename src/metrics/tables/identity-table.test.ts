@@ -77,6 +77,20 @@ describe('identityTable', () => {
     expect(shown).toEqual(['tasks', 'all', '50: task-0, task-1, task-2, task-3 and 46 more']);
   });
 
+  it('knows what older phones did before it was recorded', () => {
+    const withPhone = (phone: Record<string, unknown>): RunIdentity => ({
+      ...IDENTITY,
+      agent: { ...IDENTITY.agent, settings: { command: ['agent'], phone } },
+    });
+    const rows = (other: Record<string, unknown>): string[][] =>
+      identityTable([
+        { name: 'old', identity: withPhone({ install: 'refuse' }) },
+        { name: 'new', identity: withPhone({ install: 'refuse', ...other }) },
+      ]).rows.map((cells) => cells.map(({ text }) => text));
+    expect(rows({ screenshots: 'rgba' })).toEqual([['files of screenshots', 'recorded', 'rgba']]);
+    expect(rows({ screenshots: 'recorded' })).toEqual([]);
+  });
+
   it('says when nothing differs', () => {
     const same = ['a', 'b'].map((name) => ({ name, identity: IDENTITY }));
     expect(identityTable(same)).toMatchObject({

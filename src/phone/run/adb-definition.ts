@@ -28,6 +28,7 @@ export function adbDefinition(options: AdbAgentOptions): AgentDefinition {
       waitPolicy: phone.waitPolicy.describe('looking twice is waiting: auto, reobserve, never, always'),
       timeMode: phone.timeMode.describe('gestures and sleep: instant, or real'),
       hierarchy: phone.hierarchy.describe('a dump where none was recorded: recorded (an error) or frame'),
+      screenshots: phone.screenshots.describe('PNG files of screens: rgba, or recorded (the file as it is)'),
       uiautomator2: phone.uiautomator2.describe("uiautomator2's server is there"),
       adbServer: z
         .union([z.literal('own'), z.int().min(1).max(65_535)])

@@ -13,16 +13,16 @@ export function rawScreencap({ width, height, data }: Pixels): RawScreen {
 }
 
 /**
- * What the service `framebuffer:` gives: a header of version 2, then the pixels.
+ * What the service `framebuffer:` gives: a header of version 2, then the pixels. It passes on what `screencap` says, the
+ * colour space too.
  *
- * Source: AOSP `adb/daemon/framebuffer_service.cpp`. Deviation: the colour space is said to be unknown, as on phones
- * without colour management.
+ * Source: AOSP `adb/daemon/framebuffer_service.cpp`, Android 9 and newer.
  */
 export function framebuffer({ width, height, data }: Pixels): RawScreen {
-  const [version, bitsPerPixel, colourSpace] = [2, 32, 0];
+  const [version, bitsPerPixel] = [2, 32];
   // Offset and length in bits of red, blue, green and alpha, in this order.
   const channels = [0, 8, 16, 8, 8, 8, 24, 8];
-  const header = [version, bitsPerPixel, colourSpace, data.byteLength, width, height, ...channels];
+  const header = [version, bitsPerPixel, SRGB, data.byteLength, width, height, ...channels];
   return [wordsOf(header), data];
 }
 

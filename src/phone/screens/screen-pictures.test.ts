@@ -1,20 +1,117 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
 import { phoneScreen } from '../../testing/phones/scripted-controls.js';
+import { rgbaOf } from '../../testing/rgba-of.js';
 import { smallPng } from '../../testing/small-png.js';
 import { ByteCache } from './byte-cache.js';
 import { FewAtOnce, NOT_WANTED } from './few-at-once.js';
-import { framebuffer } from './raw-screen.js';
+import { framebuffer, rawScreencap } from './raw-screen.js';
 import { ScreenPictureError } from './screen-picture-error.js';
 import { ScreenPictures } from './screen-pictures.js';
 
 const SIZE = { width: 1080, height: 2400 };
+const NO_SIGNAL = { signal: new AbortController().signal };
+const NOISE = { width: 31, height: 17 };
+
+/** Files as recordings have them. */
+const KINDS: readonly (readonly [string, (picture: Sharp) => Promise<Buffer>])[] = [
+  ['8-bit RGBA', (picture) => picture.png().toBuffer()],
+  ['interlaced RGBA', (picture) => picture.png({ progressive: true }).toBuffer()],
+  ['8-bit RGB', (picture) => picture.removeAlpha().png().toBuffer()],
+  ['a palette', (picture) => picture.removeAlpha().png({ palette: true }).toBuffer()],
+  ['a palette with transparent colours', (picture) => picture.png({ palette: true }).toBuffer()],
+  ['a palette of 4 bits', (picture) => picture.removeAlpha().png({ palette: true, colours: 9 }).toBuffer()],
+  ['a palette of 2 bits', (picture) => picture.removeAlpha().png({ palette: true, colours: 3 }).toBuffer()],
+  ['a palette of 1 bit', (picture) => picture.removeAlpha().png({ palette: true, colours: 2 }).toBuffer()],
+  ['grey', (picture) => picture.removeAlpha().toColourspace('b-w').png().toBuffer()],
+  ['grey with alpha', (picture) => picture.toColourspace('b-w').png().toBuffer()],
+  ['16-bit RGB', (picture) => picture.removeAlpha().toColourspace('rgb16').png().toBuffer()],
+  ['RGB with a colour profile', (picture) => picture.removeAlpha().withIccProfile('p3').png().toBuffer()],
+  ['RGBA with a colour profile', (picture) => picture.withIccProfile('p3').png().toBuffer()],
+  ['JPEG', (picture) => picture.removeAlpha().jpeg().toBuffer()],
+  ['JPEG with a colour profile', (picture) => picture.removeAlpha().withIccProfile('p3').jpeg().toBuffer()],
+  ['grey JPEG', (picture) => picture.removeAlpha().toColourspace('b-w').jpeg().toBuffer()],
+  ['WebP', (picture) => picture.webp().toBuffer()],
+  ['lossless WebP', (picture) => picture.webp({ lossless: true }).toBuffer()],
+];
 
 describe('ScreenPictures', () => {
-  it('gives a recorded PNG byte by byte', async () => {
+  it('gives a recorded PNG byte by byte where it is one of a phone, or where that is asked for', async () => {
+    const rgba = smallPng({ width: 5, height: 7 }, 9, 'rgba');
+    const pictures = new ScreenPictures();
+    expect(await pictures.png(phoneScreen({ picture: rgba }), SIZE)).toBe(rgba);
+    const grey = phoneScreen({ picture: smallPng({ width: 5, height: 7 }) });
+    expect(await pictures.png(grey, SIZE, 'recorded')).toBe(await grey.screen.picture?.load(NO_SIGNAL));
+    expect(pictures.encoded).toBe(0);
+  });
+
+  it.each(KINDS)(
+    'sends 8-bit RGBA with the pixels of %s, in PNG, raw and frame buffer alike',
+    async (_, make) => {
+      const file = await make(sharp(noise(), { raw: { ...NOISE, channels: 4 } }));
+      const pictures = new ScreenPictures();
+      const observation = phoneScreen({ picture: file });
+      const sent = await pictures.png(observation, SIZE);
+      expect([...sent.subarray(16, 29)]).toEqual([
+        0,
+        0,
+        0,
+        NOISE.width,
+        0,
+        0,
+        0,
+        NOISE.height,
+        8,
+        6,
+        0,
+        0,
+        0,
+      ]);
+      const seen = await rgbaOf(sent);
+      expect(seen.equals(await rgbaOf(file))).toBe(true);
+      const pixels = await pictures.pixels(observation, SIZE);
+      for (const [, body] of [rawScreencap(pixels), framebuffer(pixels)]) {
+        expect(seen.equals(Buffer.from(body))).toBe(true);
+      }
+    },
+  );
+
+  it('encodes a picture once for all who ask while it is kept, and leaves the recording as it is', async () => {
     const png = smallPng({ width: 5, height: 7 });
-    expect(await new ScreenPictures().png(phoneScreen({ picture: png }), SIZE)).toBe(png);
+    const before = Buffer.from(png);
+    const observation = phoneScreen({ picture: png });
+    const pictures = new ScreenPictures();
+    const all = await Promise.all(Array.from({ length: 100 }, () => pictures.png(observation, SIZE)));
+    expect(new Set([...all, await pictures.png(observation, SIZE)]).size).toBe(1);
+    expect(pictures.encoded).toBe(1);
+    expect(png.equals(before)).toBe(true);
+  });
+
+  it('keeps no more encoded pictures than it may', async () => {
+    const pictures = new ScreenPictures({ files: 1 });
+    const observation = phoneScreen({ picture: smallPng({ width: 5, height: 7 }) });
+    for (let round = 0; round < 2; round += 1) await pictures.png(observation, SIZE);
+    expect(pictures.encoded).toBe(2);
+  });
+
+  it('sends no screen in a file that clients take for broken, however plain it is', async () => {
+    for (const shade of [0, 255]) {
+      const picture = smallPng({ width: 360, height: 720 }, shade);
+      const sent = await new ScreenPictures().png(phoneScreen({ picture }), SIZE);
+      expect(sent.byteLength).toBeGreaterThan(10 * 1024);
+    }
+    expect((await new ScreenPictures().png(phoneScreen(), SIZE)).byteLength).toBeGreaterThan(10 * 1024);
+  });
+
+  it('has no chunks but those that a picture needs', async () => {
+    const sent = await new ScreenPictures().png(phoneScreen({ picture: smallPng(NOISE) }), SIZE);
+    const names: string[] = [];
+    const view = new DataView(sent.buffer, sent.byteOffset, sent.byteLength);
+    for (let at = 8; at < sent.byteLength; at += 12 + view.getUint32(at)) {
+      names.push(Buffer.from(sent.subarray(at + 4, at + 8)).toString('latin1'));
+    }
+    expect(names).toEqual(['IHDR', 'IDAT', 'IEND']);
   });
 
   it('refuses a picture of another size than its screen, and names the file', async () => {
@@ -25,7 +122,7 @@ describe('ScreenPictures', () => {
       return { screen: { ...screen, picture, size: { width, height: 7 } } };
     };
     const pictures = new ScreenPictures();
-    expect(await pictures.png(shown(5), SIZE)).toBe(png);
+    expect(await sharp(await pictures.png(shown(5), SIZE)).metadata()).toMatchObject({ width: 5, height: 7 });
     await expect(pictures.png(shown(6), SIZE)).rejects.toMatchObject({
       code: 'SCREEN_PICTURE',
       place: { file: '/world/five.png' },
@@ -63,10 +160,26 @@ describe('ScreenPictures', () => {
     await expect(refused).rejects.toMatchObject({ code: 'SCREEN_PICTURE', fault: 'dataset' });
   });
 
+  it.each(['jpeg', 'webp'] as const)('refuses a %s file larger than any screen', async (format) => {
+    const file = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#fff' } })
+      .toFormat(format, { lossless: true })
+      .toBuffer();
+    const huge = Buffer.from(file);
+    if (format === 'jpeg') huge.fill(0xff, huge.indexOf('ffc0', 'hex') + 5, huge.indexOf('ffc0', 'hex') + 9);
+    // 14 bits each of width and height less one.
+    else huge.fill(0xff, huge.indexOf('VP8L') + 9, huge.indexOf('VP8L') + 12);
+    const pictures = new ScreenPictures();
+    await expect(pictures.png(phoneScreen({ picture: huge }), SIZE)).rejects.toBeInstanceOf(
+      ScreenPictureError,
+    );
+    expect((await pictures.png(phoneScreen({ picture: file }), SIZE)).byteLength).toBeGreaterThan(0);
+  });
+
   it.each([
     ['nothing', new Uint8Array()],
     ['no picture', new TextEncoder().encode('no picture at all')],
     ['a cut PNG', smallPng({ width: 9, height: 9 }).subarray(0, 12)],
+    ['a PNG cut within its pixels', smallPng({ width: 99, height: 99 }).subarray(0, 50)],
   ])('refuses %s', async (_, bytes) => {
     await expect(new ScreenPictures().pixels(phoneScreen({ picture: bytes }), SIZE)).rejects.toBeInstanceOf(
       ScreenPictureError,
@@ -80,7 +193,7 @@ describe('ScreenPictures', () => {
     const pictures = new ScreenPictures();
     await expect(pictures.png(observation, SIZE)).rejects.toThrow('gone');
     fails = false;
-    expect(await pictures.png(observation, SIZE)).toBe(png);
+    expect((await pictures.png(observation, SIZE)).byteLength).toBeGreaterThan(0);
   });
 });
 
@@ -130,7 +243,7 @@ describe('ScreenPictures, decoded', () => {
   });
 
   it('keeps no large memory alive for a small picture', async () => {
-    const png = smallPng({ width: 5, height: 7 });
+    const png = smallPng({ width: 5, height: 7 }, 9, 'rgba');
     const archive = new Uint8Array(4 << 20);
     archive.set(png, 1000);
     const kept = await new ScreenPictures().png(
@@ -177,7 +290,7 @@ describe('framebuffer', () => {
     );
     const bytes = new Uint8Array(Buffer.concat(framebuffer(pixels)));
     const header = Array.from(new Uint32Array(bytes.slice(0, 56).buffer));
-    expect(header).toEqual([2, 32, 0, 24, 3, 2, 0, 8, 16, 8, 8, 8, 24, 8]);
+    expect(header).toEqual([2, 32, 1, 24, 3, 2, 0, 8, 16, 8, 8, 8, 24, 8]);
     expect(Array.from(bytes.subarray(56, 60))).toEqual([9, 9, 9, 255]);
     expect(bytes.byteLength).toBe(56 + 24);
   });
@@ -203,6 +316,17 @@ describe('ByteCache', () => {
     expect(cache.used).toBe(0);
   });
 });
+
+/** Pixels without a pattern, each channel of its own. */
+function noise(): Buffer {
+  let state = 7;
+  return Buffer.from(
+    Array.from({ length: NOISE.width * NOISE.height * 4 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return state >>> 24;
+    }),
+  );
+}
 
 function withPicture(load: () => Promise<Uint8Array>): Observation {
   const { screen } = phoneScreen();

@@ -3,6 +3,7 @@ import type { Size } from '../../domain/geometry.js';
 import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import { ByteCache } from './byte-cache.js';
 import { FewAtOnce, NOT_WANTED } from './few-at-once.js';
+import { encodePhonePng, isPhonePng, isPng } from './phone-png.js';
 import { ScreenPictureError } from './screen-picture-error.js';
 
 /**
@@ -23,38 +24,56 @@ export interface PictureLimits {
 /** Many times the largest phone screen; more would be a file that wants the memory. */
 const MOST_PIXELS = 64_000_000;
 
+/**
+ * What a PNG file of a screen is: `rgba`, as `screencap -p` writes it whatever was recorded, or `recorded`, where PNG files
+ * are given away byte by byte and other formats are converted.
+ */
+export type ScreenshotEncoding = 'rgba' | 'recorded';
+
 /** Bytes of PNG files kept by default: some 100 screens of a phone. */
 const MOST_FILES = 96 * 1024 * 1024;
 
 /** Bytes of decoded pictures kept by default: some six screens of a phone. */
 const MOST_DECODED = 64 * 1024 * 1024;
 
-/** Pictures that are decoded at a time; each takes a processor for itself. */
+/** Pictures that are decoded or encoded at a time; each takes a processor for itself. */
 const DECODED_AT_ONCE = 2;
 
 /** A file that is a view of memory of more than this, and of more than four times its size, is copied before it is kept. */
 const LARGE = 1024 * 1024;
 
-/** First bytes of a PNG file. Source: PNG specification, section 5.2. */
-const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/**
+ * Values as the file has them, without its colour profile, as clients read them. What a decoder merely warns of is shown:
+ * others show it too.
+ */
+const READING = { limitInputPixels: MOST_PIXELS, ignoreIcc: true, failOn: 'error' } as const;
 
 const PLACEHOLDER_GREY = { r: 128, g: 128, b: 128 };
 
 /**
- * Pictures of screens as phones give them away. Recorded PNG files go out byte by byte; other formats are converted once.
- * Where nobody recorded a picture there is a plain grey one of the screen's size.
+ * Pictures of screens as phones give them away: 8-bit RGBA whatever file was recorded, encoded once while it is kept. Where
+ * nobody recorded a picture there is a plain grey one of the screen's size.
  */
 export class ScreenPictures {
   readonly #files: ByteCache;
+  /** Files as they were recorded, for phones that are to give those away. */
+  readonly #recorded: ByteCache;
   readonly #pixels: ByteCache<KeptPixels>;
   readonly #decoders = new FewAtOnce(DECODED_AT_ONCE);
   /** How many wait for the pixels of a picture. */
   readonly #wanted = new Map<unknown, number>();
   #decoded = 0;
+  #encoded = 0;
 
   constructor({ files = MOST_FILES, pixels = MOST_DECODED }: PictureLimits = {}) {
     this.#files = new ByteCache(files);
+    this.#recorded = new ByteCache(files);
     this.#pixels = new ByteCache(pixels);
+  }
+
+  /** How often a recorded file was encoded anew. */
+  get encoded(): number {
+    return this.#encoded;
   }
 
   /** How often a picture was decoded. */
@@ -69,15 +88,20 @@ export class ScreenPictures {
    * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown, or has
    * another size than its screen
    */
-  png(observation: Observation, fallback: Size): Promise<Uint8Array> {
+  async png(
+    observation: Observation,
+    fallback: Size,
+    encoding: ScreenshotEncoding = 'rgba',
+  ): Promise<Uint8Array> {
     const { screen } = observation;
-    const { picture } = screen;
-    if (picture !== null) {
-      return this.#files
-        .get(keyOf(observation, fallback), () => load(picture, screen.id))
-        .then((bytes) => ofSize(bytes, screen, picture));
-    }
-    return this.#files.get(keyOf(observation, fallback), () => plain(screen.size ?? fallback, screen.id));
+    const { id, picture } = screen;
+    const key = keyOf(observation, fallback);
+    if (picture === null) return this.#files.get(key, () => plain(screen.size ?? fallback, id));
+    const bytes =
+      encoding === 'rgba'
+        ? await this.#files.get(key, () => this.#encode(picture, id))
+        : await this.#recorded.get(key, () => recordedPng(picture, id));
+    return ofSize(bytes, screen, picture);
   }
 
   /**
@@ -116,6 +140,19 @@ export class ScreenPictures {
       }
     }
   }
+
+  async #encode(picture: ScreenContent, id: string): Promise<Uint8Array> {
+    const bytes = await load(picture, id);
+    if (isPhonePng(bytes)) return bytes;
+    // Nobody's going away ends it: the next who asks finds it done.
+    return this.#decoders.run(
+      () => {
+        this.#encoded += 1;
+        return shown(id, async (sharp) => encodePhonePng(sharp(bytes, READING)));
+      },
+      () => true,
+    );
+  }
 }
 
 /** Pixels with what they take up, for the cache. */
@@ -148,40 +185,48 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 /** What all phones of a process share, so that many phones on one world keep its pictures once. */
 export const SHARED_PICTURES = new ScreenPictures();
 
+/** The recorded file as it is. */
 async function load(picture: ScreenContent, id: string): Promise<Uint8Array> {
   // What is loaded serves other phones too, so no single client's going away may end it.
   const loaded = await picture.load({ signal: new AbortController().signal });
   const { byteLength } = loaded.buffer;
   const bytes = byteLength > Math.max(LARGE, 4 * loaded.length) ? loaded.slice() : loaded;
-  if (PNG_START.every((byte, index) => bytes[index] === byte)) {
-    refuseHuge(bytes, id);
-    return bytes;
-  }
-  return shown(id, async (sharp) =>
-    sharp(bytes, { limitInputPixels: MOST_PIXELS }).toColourspace('srgb').png().toBuffer(),
-  );
+  if (isPng(bytes)) refuseHuge(bytes, id);
+  return bytes;
+}
+
+/** The recorded file, byte by byte where it is PNG. */
+async function recordedPng(picture: ScreenContent, id: string): Promise<Uint8Array> {
+  const bytes = await load(picture, id);
+  if (isPng(bytes)) return bytes;
+  return shown(id, async (sharp) => sharp(bytes, READING).toColourspace('srgb').png().toBuffer());
 }
 
 function plain(size: Size, id: string): Promise<Uint8Array> {
   return shown(id, async (sharp) =>
-    sharp({
-      create: { ...size, channels: 3, background: PLACEHOLDER_GREY },
-      limitInputPixels: MOST_PIXELS,
-    })
-      .png()
-      .toBuffer(),
+    encodePhonePng(
+      sharp({
+        create: { ...size, channels: 3, background: PLACEHOLDER_GREY },
+        limitInputPixels: MOST_PIXELS,
+      }),
+    ),
   );
 }
 
 function decode(bytes: Uint8Array, id: string): Promise<KeptPixels> {
   return shown(id, async (sharp) => {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    const { data, info } = await sharp(bytes, READING)
       .toColourspace('srgb')
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, data, byteLength: data.byteLength };
   });
+}
+
+/** Loads what encodes and decodes, so that the first who asks for a picture need not wait for it. Never rejects. */
+export async function loadEncoder(): Promise<void> {
+  await import('sharp').catch(() => {});
 }
 
 async function shown<T>(id: string, work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {

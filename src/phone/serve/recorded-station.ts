@@ -252,7 +252,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
 
   async picture(): Promise<{ bytes: Uint8Array; mediaType: string }> {
     const { device } = this.#episode;
-    const bytes = await SHARED_PICTURES.png(device.display, device.profile.size);
+    const bytes = await SHARED_PICTURES.png(device.display, device.profile.size, device.options.screenshots);
     return { bytes, mediaType: 'image/png' };
   }
 

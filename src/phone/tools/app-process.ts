@@ -65,7 +65,8 @@ async function yadb(
       controls.clipboard = args[0] ?? '';
       return;
     case '-screenshot': {
-      const picture = await pictures.png(await controls.look('screenshot'), displaySize(controls));
+      const seen = await controls.look('screenshot');
+      const picture = await pictures.png(seen, displaySize(controls), controls.options.screenshots);
       write(args[0] ?? '/data/local/tmp/yadb_screenshot.png', picture);
       return;
     }

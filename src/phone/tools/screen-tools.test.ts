@@ -9,19 +9,23 @@ import {
 import { smallPng } from '../../testing/small-png.js';
 
 const PNG = smallPng({ width: 3, height: 2 }, 77);
+const PIXELS = Array.from({ length: 6 }, () => [77, 77, 77, 255]).flat();
+
 const XML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"></hierarchy>`;
 
 describe('screencap', () => {
-  it('gives the recorded file byte by byte, to the output and into a file', async () => {
+  it('gives 8-bit RGBA whatever was recorded, to the output and into a file', async () => {
     const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
     const find = programsOf(controls);
-    expect((await runTool(find, ['screencap', '-p'])).bytes).toEqual(PNG);
+    const { bytes } = await runTool(find, ['screencap', '-p']);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', channels: 4, depth: 'uchar' });
+    expect([...(await sharp(bytes).raw().toBuffer())]).toEqual(PIXELS);
     expect(await runTool(find, ['screencap', '-p', '-d', 'null', '/sdcard/s.png'])).toMatchObject({
       stdout: '',
       stderr: '',
       status: 0,
     });
-    expect(controls.files.read('/sdcard/s.png')).toEqual(PNG);
+    expect(Buffer.from(bytes).equals(controls.files.read('/sdcard/s.png') as Uint8Array)).toBe(true);
     expect(controls.done).toEqual([
       ['look', 'screenshot'],
       ['look', 'screenshot'],
@@ -31,7 +35,14 @@ describe('screencap', () => {
   it('takes a file name that ends in .png for a wish', async () => {
     const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
     await runTool(programsOf(controls), ['screencap', '/sdcard/s.png']);
-    expect(controls.files.read('/sdcard/s.png')).toEqual(PNG);
+    const { bytes } = await runTool(programsOf(controls), ['screencap', '-p']);
+    expect(Buffer.from(bytes).equals(controls.files.read('/sdcard/s.png') as Uint8Array)).toBe(true);
+  });
+
+  it('gives the recorded file byte by byte where the phone is set up so', async () => {
+    const observation = phoneScreen({ picture: PNG });
+    const controls = scriptedControls({ observation, options: { screenshots: 'recorded' } });
+    expect((await runTool(programsOf(controls), ['screencap', '-p'])).bytes).toEqual(PNG);
   });
 
   it('writes raw pixels behind a header of 16 bytes', async () => {
@@ -39,7 +50,7 @@ describe('screencap', () => {
     const { bytes } = await runTool(programsOf(controls), ['screencap']);
     const words = new Uint32Array(new Uint8Array(bytes.slice(0, 16)).buffer);
     expect([...words]).toEqual([3, 2, 1, 1]);
-    expect(Array.from(bytes.subarray(16))).toEqual(Array.from({ length: 6 }, () => [77, 77, 77, 255]).flat());
+    expect(Array.from(bytes.subarray(16))).toEqual(PIXELS);
   });
 
   it('shows a plain picture of the right size where none was recorded', async () => {

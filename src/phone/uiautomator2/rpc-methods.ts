@@ -117,7 +117,8 @@ function lookMethods({ controls, pictures, signal }: RpcContext): Record<string,
       return text;
     },
     takeScreenshot: async () => {
-      const bytes = await pictures.png(await controls.look('screenshot'), displaySize(controls));
+      const seen = await controls.look('screenshot');
+      const bytes = await pictures.png(seen, displaySize(controls), controls.options.screenshots);
       return Buffer.from(bytes).toString('base64');
     },
   };

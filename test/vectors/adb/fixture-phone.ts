@@ -136,5 +136,7 @@ export async function fixturePhone(
   setup: Partial<Omit<PhoneSetup, 'world'>> = {},
 ): Promise<PhoneDevice> {
   const world = await fixtureWorld(shared);
-  return PhoneDevice.start({ serial: 'fixture', parts: phoneParts(), ...setup, world });
+  // The transcripts hold the files of these screens as they are.
+  const options = { screenshots: 'recorded' as const, ...setup.options };
+  return PhoneDevice.start({ serial: 'fixture', parts: phoneParts(), ...setup, options, world });
 }

@@ -37,7 +37,7 @@ export const screencap: AndroidProgram = async (args, call, { controls, pictures
   const size = displaySize(controls);
   const pieces =
     isPng || file?.endsWith('.png') === true
-      ? [await pictures.png(observation, size)]
+      ? [await pictures.png(observation, size, controls.options.screenshots)]
       : rawScreencap(await pictures.pixels(observation, size, { signal: call.signal }));
   if (file === undefined) {
     for (const piece of pieces) await call.stdout(piece);
