@@ -41,6 +41,9 @@ the subgoal to work on now, or Finished`,
 Action: {{action}}
 Expectation: {{description}}
 
+Keyboard before it: {{keyboard_before}}
+Keyboard after it: {{keyboard_after}}
+
 The first screen is the one before this action, the second the one after it. Did the action do what was expected?
 A: yes, or a part of it.
 B: no, it led to a wrong screen.
@@ -56,6 +59,12 @@ what has been achieved so far, this action included where it went well`,
   notetaker: `### User Instruction ###
 {{instruction}}
 
+### Overall Plan ###
+{{plan}}
+
+### Current Subgoal ###
+{{subgoal}}
+
 ### Progress Status ###
 {{progress}}
 
@@ -70,19 +79,31 @@ the notes, or None`,
   learn_shortcut: `### User Instruction ###
 {{instruction}}
 
+### Overall Plan ###
+{{plan}}
+
+### Progress Status ###
+{{progress}}
+
 ### Actions and Outcomes ###
 {{actions}}
 
 ### Existing Shortcuts ###
 {{shortcuts}}
 
-The task is done. Is there a sequence of actions in it that other tasks will need as well, and that no shortcut covers? A shortcut is a few actions that follow on each other whatever the screen shows in between. An argument of a step is an argument of the shortcut, or a word that stands for itself.
+The task is done. Is there a sequence of actions in it that other tasks will need as well, and that no shortcut covers? A shortcut is a few actions that follow on each other whatever the screen shows in between. An argument of a step is an argument of the shortcut, or a word that stands for itself. Its steps are calls of these: {{actions_there_are}}.
 
 Answer in this form, with None where there is none:
 ### New Shortcut ###
-{"name": "…", "arguments": ["…"], "description": "…", "precondition": "…", "shortcut": [{"name": "Tap", "arguments_map": {"x": "x", "y": "y"}}]}`,
+{"name": "…", "arguments": ["…"], "description": "…", "precondition": "…", "atomic_action_sequence": [{"name": "Tap", "arguments_map": {"x": "x", "y": "y"}}]}`,
   learn_tips: `### User Instruction ###
 {{instruction}}
+
+### Overall Plan ###
+{{plan}}
+
+### Progress Status ###
+{{progress}}
 
 ### Actions and Outcomes ###
 {{actions}}
@@ -100,6 +121,8 @@ the tips`,
 - After a swipe, check that the screen shows something new; at the end of a list it does not.
 - When an action has changed nothing, try another element or another way to the same place.
 - To find something in a long list, look for a search field first.`,
-  /** Learned shortcuts as a JSON list, in the form in which they are learned. */
+  /** Behind the latest actions where two taps in a row changed nothing. */
+  tap_hint: `Taps change nothing here: swipe to see more, or find another way to the subgoal.`,
+  /** Learned shortcuts as a JSON list, in the form in which they are learned; the file that the published code keeps will do. */
   shortcuts: `[]`,
 } as const;

@@ -15,7 +15,10 @@ import {
   requestText,
   type ListeningModel,
 } from '../../testing/models/listening-model.js';
+import { mobileAgentE } from '../../models/dialects/mobile-agent-e/mobile-agent-e.js';
 import { makeAgent } from '../../testing/make-agent.js';
+import { E_EPISODES } from '../../testing/published-loops/e-episodes.js';
+import { callsOf } from '../../testing/published-loops/published-loop.js';
 import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import { AgentOptionError } from '../define-agent.js';
 import type { Agent } from '../agent.js';
@@ -39,7 +42,7 @@ const READ_MAIL = {
   arguments: [],
   description: 'reads the mail and comes back',
   precondition: 'the home screen',
-  shortcut: [
+  atomic_action_sequence: [
     { name: 'Tap', arguments_map: { x: '50', y: '20' } },
     { name: 'Back', arguments_map: null },
   ],
@@ -83,7 +86,8 @@ function operator({ code = true, handle = true, mail = true }: Knowledge): Liste
 
 function manager(): ListeningModel {
   return listeningModel((text) => {
-    const subgoal = errandScreenIn(text) === 'open' ? 'Finished' : 'Get through the door';
+    // It is shown no list of elements.
+    const subgoal = text.includes('I am at open.') ? 'Finished' : 'Get through the door';
     return `### Thought ###\nI look.\n### Plan ###\n1. Read the mail\n2. Open the door\n### Current Subgoal ###\n${subgoal}`;
   });
 }
@@ -188,16 +192,16 @@ describe('a switch of mobile-agent-e', () => {
 
   it('learn draws from one task what another one needs', async () => {
     const models = heard();
-    const { decisions } = await run(agentWith({ learn: true }), models);
+    const { decisions } = await run(agentWith(), models);
     expect(requestText(requestAt(models['experience'], 0))).toMatch(
-      /Action: .*"Tap".* \| Description: Do Tap\. \| Outcome: Successful\nAction: .*"Back"/,
+      /Action: \{'name': 'Tap', .* \| Description: Do Tap\. \| Outcome: Successful \| Progress: I am at mail\.\nAction: \{'name': 'Back'/,
     );
     const memory = decisions.at(-1)?.memory as { learned: { shortcut: unknown; tips: string } };
     const prompts = { tips: memory.learned.tips, shortcuts: JSON.stringify([memory.learned.shortcut]) };
     const needy = { mail: false, handle: false };
     expect((await run(agentWith({}, prompts), heard(needy))).reached).toBe(true);
     expect((await run(agentWith(), heard(needy))).reached).toBe(false);
-    const without = await run(agentWith(), heard());
+    const without = await run(agentWith({ learn: false }), heard());
     expect(without.decisions.at(-1)?.memory).not.toHaveProperty('learned');
   });
 
@@ -211,7 +215,7 @@ describe('a switch of mobile-agent-e', () => {
   });
 
   it.each([
-    [{ maxIterations: 4 }, {}, 5, 'No task takes more than 4 actions.'],
+    [{ maxIterations: 5 }, {}, 5, 'No task takes more than 4 actions.'],
     [{ maxFailures: 2, maxRepeats: 9 }, { handle: false }, 7, '2 actions in a row went wrong.'],
     [{ maxRepeats: 2, maxFailures: 9 }, { handle: false }, 7, 'The same action was chosen 2 times in a row.'],
   ])('%j stops early', async (options, knows, steps, thought) => {
@@ -261,15 +265,13 @@ describe('mobile-agent-e', () => {
     expect(models['operator']?.asked).toHaveLength(decisions.length - 2);
   });
 
-  it('counts an unreadable answer as a failure without asking anybody, and keeps its plan where the manager cannot be read', async () => {
+  it('counts an unreadable answer as a failure without asking anybody, where that does not end the episode', async () => {
     const models: Record<string, ListeningModel> = {
       ...heard(),
       operator: listeningModel(() => 'no idea'),
-      manager: listeningModel((text) =>
-        text.includes('Current Plan') ? '?' : '### Plan ###\nP\n### Current Subgoal ###\nS',
-      ),
+      manager: listeningModel(() => '### Plan ###\nP\n### Current Subgoal ###\nS'),
     };
-    const { decisions } = await run(agentWith(), models);
+    const { decisions } = await run(agentWith({ invalidAction: 'wait' }), models);
     expect(decisions.map(({ type }) => type)).toEqual([
       'format_error',
       'format_error',
@@ -279,6 +281,68 @@ describe('mobile-agent-e', () => {
     expect(models['reflector']?.asked).toHaveLength(0);
     expect(requestText(requestAt(models['operator'], 2))).toContain('### Overall Plan ###\nP');
     expect(requestText(requestAt(models['operator'], 2))).toContain('The answer could not be read.');
+  });
+
+  it('ends its episode at an unreadable answer unless it is told to go on', () => {
+    const parts = {
+      dialectOf: () => mobileAgentE.create({ variant: 'operator' }),
+      profile: 'tolerant',
+      observation: 'native',
+      prompts: {},
+    } as const;
+    const { formatErrors } = definition.create(parts, {}).runSettings;
+    expect(formatErrors).toBe('end');
+    expect(definition.create(parts, { invalidAction: 'wait' }).runSettings.formatErrors).toBe('wait');
+  });
+
+  it('ends at a judgement without a letter, or takes it for a good one where a letter must begin it', async () => {
+    const unsure = { ...heard(), reflector: listeningModel(() => '### Outcome ###\nperhaps') };
+    const { decisions } = await run(agentWith(), unsure);
+    expect(decisions.at(-1)).toMatchObject({ action: { type: 'stop', status: 'failure' } });
+    expect(decisions).toHaveLength(2);
+    const first: Record<string, ListeningModel> = {
+      ...heard(),
+      reflector: listeningModel(() => '### Outcome ###\nperhaps'),
+    };
+    await run(agentWith({ judgement: 'first' }), first, 2);
+    expect(first['notetaker']?.asked).toHaveLength(1);
+    const any: Record<string, ListeningModel> = {
+      ...heard(),
+      reflector: listeningModel(() => '### Outcome ###\nB, as All is wrong'),
+    };
+    await run(agentWith(), any, 2);
+    expect(any['notetaker']?.asked).toHaveLength(1);
+  });
+
+  it('shows the manager the screenshot alone, and the notetaker plan and subgoal', async () => {
+    const models = heard();
+    await run(agentWith(), models);
+    const managed = requestAt(models['manager'], 1);
+    expect(requestPictures(managed)).toHaveLength(1);
+    expect(requestText(managed)).not.toContain('text: ');
+    const noted = requestText(requestAt(models['notetaker'], 0));
+    expect(noted).toContain('1. Read the mail 2. Open the door');
+    expect(noted).toContain('Get through the door');
+    expect(noted).toContain('The door code is 4271');
+  });
+
+  it('offers typing where there is a keyboard, and tells the reflector both states', async () => {
+    const models = heard();
+    await run(agentWith(), models);
+    const offered = models['operator']?.asked.map((request) => requestText(request).includes('- Type(text)'));
+    expect(offered?.slice(0, 4)).toEqual([false, false, false, true]);
+    expect(requestText(requestAt(models['reflector'], 2))).toContain(
+      'Keyboard before it: not shown\nKeyboard after it: shown',
+    );
+  });
+
+  it('hints at another way where two taps in a row have changed nothing', async () => {
+    const models = heard({ handle: false });
+    await run(agentWith({ maxRepeats: 9, maxFailures: 9 }), models);
+    const hints = models['operator']?.asked.map((request) =>
+      requestText(request).includes('Taps change nothing here'),
+    );
+    expect(hints?.slice(0, 7)).toEqual([false, false, false, false, false, false, true]);
   });
 
   it('refuses shortcuts that cannot be read, and ignores those that a model cannot write', async () => {
@@ -310,5 +374,13 @@ describe('mobile-agent-e', () => {
       12,
     );
     expect(decisions).toHaveLength(12);
+  });
+});
+
+describe('mobile-agent-e asks and acts as its published code', () => {
+  it.each(E_EPISODES)('where it $name', async (episode) => {
+    const latest = (text: string): readonly string[] =>
+      (text.match(/Action: \{.*\} \| Description: .*/g) ?? []).slice(-1);
+    expect(await callsOf(definition, episode, latest, 'ends')).toEqual(episode.calls);
   });
 });

@@ -1,17 +1,25 @@
 import { z } from 'zod';
-import { stop, type StopStatus } from '../../domain/action.js';
+import { stop, type Action, type StopStatus } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
+import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
-import { readImportantNotes } from '../../models/readers/notes-mobile-agent-e.js';
-import { readManagerPlan } from '../../models/readers/plan-mobile-agent-e.js';
+import { between, onOneLine } from '../../models/readers/published-section.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent } from '../agent.js';
-import { actorAgent, actorOf, askActor, type Actor, type PromptNote } from '../prompting/ask-actor.js';
-import { textParts } from '../prompting/ask-helper.js';
-import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
+import {
+  actorAgent,
+  actorOf,
+  askActor,
+  type Actor,
+  type ActorInput,
+  type PromptNote,
+} from '../prompting/ask-actor.js';
+import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
+import { keyboardWords } from '../mobile-agent/keyboard-words.js';
+import { APP_OPENINGS, openByLabel } from '../mobile-agent/open-by-label.js';
 import {
   PERCEIVER,
   perceiverOf,
@@ -20,9 +28,13 @@ import {
   type Perceived,
   type Perceiver,
 } from '../mobile-agent/perceive.js';
-import { screenParts } from '../screen-parts.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
+import type { EKnowledge, EQuestions, Lesson, Question } from './e-questions.js';
+import { isTappingInVain, logLine } from './log-line.js';
 import { MOBILE_AGENT_E_PROMPTS } from './mobile-agent-e-prompts.js';
+import { E_TEXTS, type OperatorNotes } from './mobile-agent-e-set.js';
+import { officialOutcomes, officialQuestions, officialShortcuts } from './official-e-questions.js';
+import { ownQuestions } from './own-e-questions.js';
 import { readNewShortcut, readShortcuts, shortcutLines, type WrittenShortcut } from './read-shortcuts.js';
 import {
   judged,
@@ -31,29 +43,42 @@ import {
   repeatsWith,
   taskState,
   wholeLog,
-  type LoggedAction,
+  type Judged,
   type TaskState,
 } from './task-state.js';
+import { mayRepeat, writtenCall } from './written-call.js';
 
 const OPTIONS = z.object({
   notes: z.boolean().default(true).describe('important contents are noted after each action that went well'),
   experience: z
     .enum(['both', 'tips', 'shortcuts', 'none'])
     .default('both')
-    .describe('what of earlier tasks is promptNotes: the prompts "tips" and "shortcuts"'),
+    .describe('what of earlier tasks is shown: the prompts "tips" and "shortcuts"'),
   learn: z
     .boolean()
-    .default(false)
+    .default(true)
     .describe('at the end of a task, tips and a shortcut are drawn from it and kept with its last step'),
   perception: z
     .enum(PERCEPTIONS)
     .default('hierarchy')
     .describe('texts and icons come from the UI hierarchy, or a model reads them off the screenshot'),
+  openApp: z
+    .enum(APP_OPENINGS)
+    .default('label')
+    .describe('apps are opened by a tap on their label on the screen shown, or by name from anywhere'),
+  invalidAction: z
+    .enum(['end', 'wait'])
+    .default('end')
+    .describe('an answer of the operator that cannot be read ends the episode, or counts as C'),
+  judgement: z
+    .enum(['anywhere', 'first'])
+    .default('anywhere')
+    .describe('an A, else B, else C counts wherever it stands in the outcome, or only at its beginning'),
   maxIterations: z
     .int()
     .positive()
     .default(40)
-    .describe('actions of the operator at most; a shortcut is one'),
+    .describe('the iteration that is not begun any more, so actions of the operator at most are one less'),
   maxFailures: z.int().positive().default(3).describe('actions in a row that may go wrong'),
   maxRepeats: z.int().positive().default(3).describe('equal actions in a row, swipes and going back apart'),
 });
@@ -62,22 +87,27 @@ type Options = z.infer<typeof OPTIONS>;
 const OPERATOR = 'operator';
 /** Failures in a row after which the manager is shown them. Source: Mobile-Agent-E reference code. */
 const STUCK = 2;
-/** Actions that the experience reflectors are shown. */
-const LEARNED_FROM = 40;
+/** The manager's word for the end, in this case of letters. Source: Mobile-Agent-E reference code. */
+const FINISHED = 'Finished';
+
+/** The judgement of an action; null for one that names no outcome, after which the published code ends. */
+type Judgement = Judged | null;
 
 /**
  * Mobile-Agent-E: a manager keeps a plan and says when the task is finished, an operator acts on the current subgoal, an
  * action reflector judges what came of it, a notetaker keeps what will be needed. Shortcuts are carried out action by action,
  * and judged as one.
  *
- * Source: Wang et al. 2025 (Mobile-Agent-E) and its reference code. Deviations: episodes share nothing, so what one learns is
- * kept with its last step and given to others as prompts; a judgement that cannot be read counts as A.
+ * Source: Wang et al. 2025 (Mobile-Agent-E) and its reference code. Deviation: episodes share nothing, so what one learns is
+ * kept with its last step and given to others as prompts.
  */
 class MobileAgentE {
   readonly #options: Options;
   readonly #actor: Actor;
   readonly #helpers: Helpers<keyof typeof MOBILE_AGENT_E_PROMPTS>;
   readonly #perceive: Perceiver;
+  readonly #texts: PromptTexts | null;
+  readonly #questions: EQuestions;
   readonly #tips: string;
   readonly #shortcuts: readonly Shortcut[];
 
@@ -89,11 +119,21 @@ class MobileAgentE {
     const { perception } = options;
     const prompt = this.#helpers.prompt('perceive');
     this.#perceive = perceiverOf(parts, { actor: this.#actor, perception, prompt });
+    this.#texts = parts.official?.texts ?? null;
+    this.#questions = this.#texts === null ? ownQuestions(this.#helpers) : officialQuestions(this.#texts);
     const tells = (what: 'tips' | 'shortcuts'): boolean =>
       options.experience === 'both' || options.experience === what;
-    this.#tips = tells('tips') ? this.#helpers.prompt('tips').trim() : '';
+    this.#tips = tells('tips') ? this.#givenTips() : '';
     const shortcuts = readShortcuts(this.#helpers.prompt('shortcuts'));
-    this.#shortcuts = tells('shortcuts') ? shortcuts : [];
+    const worded = this.#texts === null ? shortcuts : officialShortcuts(this.#texts, shortcuts);
+    this.#shortcuts = tells('shortcuts') ? worded : [];
+  }
+
+  /** The user's, else those that every task begins with. */
+  #givenTips(): string {
+    const tips = this.#helpers.prompt('tips');
+    if (this.#texts === null) return tips.trim();
+    return tips === MOBILE_AGENT_E_PROMPTS.tips ? this.#texts.text(E_TEXTS.initialTips) : tips;
   }
 
   agent(): Agent {
@@ -105,7 +145,11 @@ class MobileAgentE {
       ...(learn ? ['experience'] : []),
       ...(perception === 'model' ? [PERCEIVER] : []),
     ];
-    return actorAgent('mobile-agent-e', this.#actor, { helpers, decide: (step) => this.#decide(step) });
+    return actorAgent('mobile-agent-e', this.#actor, {
+      version: '2',
+      helpers,
+      decide: (step) => this.#decide(step),
+    });
   }
 
   async #decide(step: StepInput): Promise<Decision> {
@@ -117,101 +161,89 @@ class MobileAgentE {
     }
     const seen = await this.#perceive(step, step.observation);
     const perceived = this.#options.perception === 'model' ? seen.shown.elementText : null;
-    const state = { ...(await this.#judge(step, last, seen)), perceived };
+    const after = await this.#judge(step, last, seen);
+    if (after === null) return ending('failure', 'The judgement named no outcome.', last);
+    const state = { ...after, perceived };
     const reason = this.#reasonToStop(state);
     if (reason !== null) return ending('failure', reason, state);
     const managed = await this.#manage(step, state, seen);
-    if (managed.finished) {
-      const learned = this.#options.learn ? await this.#learn(step, state) : null;
-      const thought = managed.thought ?? 'The task is finished.';
-      return ending('success', thought, managed.state, learned);
+    if (managed.state.subgoal.includes(FINISHED)) {
+      const learns = this.#options.learn && state.log.length > 0;
+      const learned = learns ? await this.#learn(step, managed.state, seen) : null;
+      return ending('success', managed.thought ?? 'The task is finished.', managed.state, learned);
     }
     return this.#operate(step, managed.state, seen);
   }
 
-  /** Source: Mobile-Agent-E reference code, `run.py`, the checks before each iteration. */
-  #reasonToStop({ iterations, failures, repeats }: TaskState): string | null {
+  /** Source: Mobile-Agent-E reference code, the checks before each iteration; the first one is that of the next iteration. */
+  #reasonToStop({ iterations, failures, repeats, repeated }: TaskState): string | null {
     const { maxIterations, maxFailures, maxRepeats } = this.#options;
-    if (iterations >= maxIterations) return `No task takes more than ${maxIterations} actions.`;
+    if (iterations + 1 >= maxIterations) return `No task takes more than ${maxIterations - 1} actions.`;
     if (failures >= maxFailures) return `${failures} actions in a row went wrong.`;
-    return repeats >= maxRepeats ? `The same action was chosen ${repeats} times in a row.` : null;
+    if (repeats < maxRepeats || mayRepeat(repeated)) return null;
+    return `The same action was chosen ${repeats} times in a row.`;
   }
 
-  /** What came of the pending action, and what is to be noted of the screen that it led to. */
-  async #judge(step: StepInput, state: TaskState, seen: Perceived): Promise<TaskState> {
-    const { pending, progress, subgoal } = state;
+  /** What came of the pending action, and what is to be noted of the screen that it led to; null where nobody can tell. */
+  async #judge(step: StepInput, state: TaskState, seen: Perceived): Promise<TaskState | null> {
+    const { pending } = state;
     const begun = pending === null ? undefined : step.history[pending.start];
     if (pending === null || begun === undefined) return state;
     if (pending.unreadable) {
       return judged(state, { outcome: 'C', error: 'The answer could not be read.', progress: null });
     }
     const before = await this.#perceive(step, begun.observation, taskState(begun).perceived);
-    const text = this.#helpers.fill('reflect', {
-      instruction: instructionOf(step),
-      progress: progress || 'Nothing yet.',
-      subgoal: subgoal || 'Not named.',
-      action: pending.call,
-      description: pending.description,
-    });
-    const parts = [...textParts(text), ...beforeAndAfter('action', before.shown, seen.shown)];
-    const answer = await this.#helpers.ask(step, 'reflector', parts);
-    const read = answer === null ? null : readMobileAgentReflection(answer);
-    const said = read?.type === 'value' ? read.value : { outcome: 'A' as const, error: null, progress: null };
+    const known = this.#knowledge(step, state);
+    const question = this.#questions.reflection(known, { before, after: seen, action: pending });
+    const answer = await this.#ask(step, 'reflector', question);
+    const said = answer === null ? null : judgementIn(answer, this.#options.judgement);
+    if (said === null) return null;
     const after = judged(state, said);
     return said.outcome === 'A' ? { ...after, notes: await this.#note(step, after, seen) } : after;
   }
 
-  async #note(step: StepInput, { notes, progress }: TaskState, seen: Perceived): Promise<string> {
+  async #note(step: StepInput, state: TaskState, seen: Perceived): Promise<string> {
+    const { notes } = state;
     if (!this.#options.notes) return notes;
-    const text = this.#helpers.fill('notetaker', {
-      instruction: instructionOf(step),
-      progress: progress || 'Nothing yet.',
-      notes: notes || 'None',
-    });
-    const parts = [...textParts(text), ...screenParts('Current screen:', seen.shown)];
-    const answer = await this.#helpers.ask(step, 'notetaker', parts);
-    const read = answer === null ? null : readImportantNotes(answer);
-    if (read?.type !== 'value') return notes;
-    return /^["'`]?(?:none)?["'`.]{0,2}$/i.test(read.value) ? '' : clipText(read.value, KEPT.notes);
+    const answer = await this.#ask(
+      step,
+      'notetaker',
+      this.#questions.noting(this.#knowledge(step, state), seen),
+    );
+    if (answer === null) return notes;
+    return clipText(onOneLine(between(answer, '### Important Notes ###')), KEPT.notes);
   }
 
+  /** The state with plan and subgoal as the manager has them now, and why; a refusal leaves them as they were. */
   async #manage(
     step: StepInput,
     state: TaskState,
     seen: Perceived,
-  ): Promise<{ readonly state: TaskState; readonly finished: boolean; readonly thought: string | null }> {
-    const { plan, subgoal, progress, notes, failures, log } = state;
-    const errors = failures < STUCK ? [] : log.filter(({ outcome }) => outcome !== 'A').slice(-STUCK);
-    const text = this.#helpers.fill('manager', {
-      instruction: instructionOf(step),
-      plan: section('Current Plan', plan),
-      subgoal: section('Previous Subgoal', subgoal),
-      progress: section('Progress Status', progress),
-      notes: section('Important Notes', notes),
-      errors: section('Potentially Stuck', errors.map(logLine).join('\n')),
-      shortcuts: section('Available Shortcuts', shortcutLines(this.#shortcuts)),
-    });
-    const parts = [...textParts(text), ...screenParts('Current screen:', seen.shown)];
-    const answer = await this.#helpers.ask(step, 'manager', parts);
-    const read = answer === null ? null : readManagerPlan(answer);
-    // A manager that cannot be understood leaves its plan as it was.
-    if (read?.type !== 'value') return { state, finished: false, thought: null };
-    const { value } = read;
+  ): Promise<{ readonly state: TaskState; readonly thought: string | null }> {
+    const errors = state.failures < STUCK ? [] : state.log.slice(-STUCK);
+    const question = this.#questions.planning(this.#knowledge(step, state), { seen, errors });
+    const answer = await this.#ask(step, 'manager', question);
+    if (answer === null) return { state, thought: null };
+    const [thought, plan, subgoal] = [
+      between(answer, '### Thought ###', '### Plan ###'),
+      between(answer, '### Plan ###', '### Current Subgoal ###'),
+      between(answer, '### Current Subgoal ###'),
+    ].map(onOneLine) as [string, string, string];
     const planned = {
       ...state,
-      plan: value.plan === '' ? plan : clipText(value.plan, KEPT.plan),
-      subgoal: clipText(value.subgoal, KEPT.subgoal),
+      plan: clipText(plan, KEPT.plan),
+      subgoal: clipText(subgoal, KEPT.subgoal),
     };
-    return { state: planned, finished: value.finished, thought: value.thought };
+    return { state: planned, thought };
   }
 
   async #operate(step: StepInput, state: TaskState, seen: Perceived): Promise<Decision> {
     const { dialect } = this.#actor;
     const { history, observation } = step;
-    const { read } = await askActor(step, this.#actor, {
+    const { answer, read } = await askActor(step, this.#actor, {
       shown: seen.shown,
       history: [],
-      promptNotes: this.#promptNotes(state),
+      ...this.#notesFor(state, seen),
       shortcuts: this.#shortcuts,
     });
     const iterations = state.iterations + 1;
@@ -223,27 +255,50 @@ class MobileAgentE {
         description: 'an answer that nobody could read',
         unreadable: true,
       };
-      return { ...read, memory: { ...state, iterations, pending, repeats: 0 } satisfies TaskState };
+      const memory: TaskState = { ...state, iterations, pending, repeats: 0, repeated: '' };
+      return { ...read, memory };
     }
     const { actions, ...said } = read;
-    const [action, ...rest] = actions;
-    const written = dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
-    const call = clipText(written, KEPT.call);
-    const description = clipText(said.summary, KEPT.words);
+    const { size } = observation.screen;
+    const [action, ...rest] =
+      this.#options.openApp === 'name'
+        ? actions
+        : actions.map((each) => openByLabel(trimmedApp(each), seen.shown, this.#actor, size));
+    const first = action ?? actions[0];
+    const written = writtenCall(
+      actions[0].native,
+      dialect.printCall(actions[0], { screen: size }) ?? actions[0].type,
+    );
+    const call = clipText(written.call, KEPT.call);
+    const description = clipText(onOneLine(between(answer.text, '### Description ###')), KEPT.words);
     const memory: TaskState = {
       ...state,
       iterations,
-      repeats: repeatsWith(state, call, action),
+      ...repeatsWith(state, written),
       pending: { start, call, description, unreadable: false },
       queued: queueOf(rest),
     };
-    return { ...said, type: 'action', action, memory };
+    return { ...said, type: 'action', action: first, memory };
   }
 
-  #promptNotes({ plan, progress, subgoal, notes, log }: TaskState): PromptNote[] {
-    const last = log.at(-1);
-    const error =
-      last === undefined || last.outcome === 'A' ? '' : (last.error ?? 'It did not do what was expected.');
+  #notesFor(state: TaskState, { keyboard }: Perceived): Pick<ActorInput, 'notes' | 'promptNotes'> {
+    const { plan, progress, subgoal, notes, log } = state;
+    const tapsInVain = isTappingInVain(log);
+    if (this.#texts !== null) {
+      const official: OperatorNotes = {
+        plan,
+        progress,
+        subgoal,
+        memory: notes,
+        tips: this.#tips,
+        ...(keyboard === null ? {} : { keyboard }),
+        shortcuts: JSON.stringify(this.#shortcuts),
+        outcomes: officialOutcomes(this.#texts, log),
+        ...(tapsInVain ? { tap_hint: 'yes' } : {}),
+      };
+      return { notes: official };
+    }
+    const hint = tapsInVain ? `\n${this.#helpers.prompt('tap_hint')}` : '';
     const texts: readonly (readonly [place: string, title: string, text: string])[] = [
       ['plan', 'Overall plan', plan],
       ['progress', 'Progress', progress],
@@ -251,30 +306,37 @@ class MobileAgentE {
       ['memory', 'Important notes', notes],
       ['tips', 'Tips', this.#tips],
       ['shortcuts', 'Shortcuts', shortcutLines(this.#shortcuts)],
-      ['error', 'What went wrong last', error],
-      ['outcomes', 'Latest actions', log.map(logLine).join('\n')],
+      ['outcomes', 'Latest actions', log.length === 0 ? '' : `${log.map(logLine).join('\n')}${hint}`],
     ];
-    return texts
+    const promptNotes: PromptNote[] = texts
       .filter(([, , text]) => text !== '')
       .map(([place, title, text]) => ({ place, text, words: `${title}:\n${text}` }));
+    const words = `The keyboard is ${keyboardWords(keyboard)}.`;
+    return {
+      promptNotes:
+        keyboard === null ? promptNotes : [...promptNotes, { place: 'keyboard', text: keyboard, words }],
+    };
   }
 
-  async #learn(step: StepInput, state: TaskState): Promise<Learned> {
-    const actions = wholeLog(step.history, state).slice(-LEARNED_FROM).map(logLine).join('\n') || 'None';
-    const instruction = instructionOf(step);
-    const ask = async (
-      name: 'learn_shortcut' | 'learn_tips',
-      values: Record<string, string>,
-    ): Promise<string> => {
-      const text = this.#helpers.fill(name, { instruction, actions, ...values });
-      return (await this.#helpers.ask(step, 'experience', textParts(text))) ?? '';
-    };
-    const proposed = await ask('learn_shortcut', { shortcuts: shortcutLines(this.#shortcuts) || 'None' });
-    const improved = await ask('learn_tips', { tips: this.#tips || 'None' });
-    const section = headedSections(proposed).get('new shortcut') ?? '';
-    const shortcut = section.length > MOST_LEARNED ? null : readNewShortcut(section);
+  async #learn(step: StepInput, state: TaskState, seen: Perceived): Promise<Learned> {
+    const done = { log: wholeLog(step.history, state), seen };
+    const known = this.#knowledge(step, state);
+    const ask = async (lesson: Lesson): Promise<string> =>
+      (await this.#ask(step, 'experience', this.#questions.learning(lesson, known, done))) ?? '';
+    const proposed = await ask('shortcut');
+    const improved = await ask('tips');
+    const written = headedSections(proposed).get('new shortcut') ?? '';
+    const shortcut = written.length > MOST_LEARNED ? null : readNewShortcut(written);
     const tips = headedSections(improved).get('updated tips') ?? '';
     return { shortcut, tips: tips === '' ? null : tips.slice(0, MOST_LEARNED) };
+  }
+
+  #knowledge(step: StepInput, state: TaskState): EKnowledge {
+    return { instruction: instructionOf(step), state, tips: this.#tips, shortcuts: this.#shortcuts };
+  }
+
+  #ask(step: StepInput, role: string, question: Question): Promise<string | null> {
+    return this.#helpers.ask(step, role, question.parts, question);
   }
 }
 
@@ -297,14 +359,23 @@ function ending(
   return { type: 'action', action: stop(status), thought, memory };
 }
 
-/** Source: Mobile-Agent-E reference code, action history. */
-function logLine({ call, description, outcome, error }: LoggedAction): string {
-  const came = outcome === 'A' ? 'Successful' : `Failed | Feedback: ${error ?? 'not said'}`;
-  return `Action: ${call} | Description: ${description} | Outcome: ${came}`;
+/** An app's name without the space around it. Source: Mobile-Agent-E reference code, `execute_atomic_action`. */
+function trimmedApp(action: Action): Action {
+  return action.type === 'open_app' ? { ...action, app: action.app.trim() } : action;
 }
 
-function section(heading: string, text: string): string {
-  return text === '' ? '' : `### ${heading} ###\n${text}\n`;
+/** Reads a judgement; where A, B or C must begin it, one that cannot be read counts as A. */
+function judgementIn(answer: string, judgement: Options['judgement']): Judgement {
+  const error = onOneLine(between(answer, '### Error Description ###', '### Progress Status ###'));
+  const progress = onOneLine(between(answer, '### Progress Status ###'));
+  if (judgement === 'first') {
+    const read = readMobileAgentReflection(answer);
+    if (read.type !== 'value') return { outcome: 'A', error: 'None', progress: null };
+    return { outcome: read.value.outcome, error, progress };
+  }
+  const said = between(answer, '### Outcome ###', '### Error Description ###');
+  const outcome = (['A', 'B', 'C'] as const).find((letter) => said.includes(letter));
+  return outcome === undefined ? null : { outcome, error, progress };
 }
 
 /** Mobile-Agent-E by name. */
@@ -323,5 +394,5 @@ export const mobileAgentEDefinition: AgentDefinition = defineAgent({
   options: OPTIONS,
   prompts: MOBILE_AGENT_E_PROMPTS,
   create: (parts, options) => new MobileAgentE(parts, options).agent(),
-  identify: () => ({ formatErrors: 'wait' }),
+  identify: (_, { invalidAction }) => ({ formatErrors: invalidAction }),
 });

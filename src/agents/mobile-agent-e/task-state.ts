@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { ActionSchema, type Action } from '../../domain/action.js';
 import type { HistoryEntry } from '../agent.js';
 import { clipText } from '../clip-text.js';
+import type { WrittenCall } from './written-call.js';
 
 /** An action of the operator and what came of it. */
 const LoggedActionSchema = z.object({
   call: z.string(),
   description: z.string(),
   outcome: z.enum(['A', 'B', 'C']),
-  error: z.string().nullable(),
+  error: z.string(),
 });
 export type LoggedAction = z.infer<typeof LoggedActionSchema>;
 
@@ -25,8 +26,9 @@ const TaskStateSchema = z.object({
   log: z.array(LoggedActionSchema).max(LOGGED),
   /** Actions without success in a row. */
   failures: z.int().nonnegative(),
-  /** Equal actions in a row. */
+  /** Equal actions in a row, and what they are equal in. */
   repeats: z.int().nonnegative(),
+  repeated: z.string(),
   /** Actions of the operator. */
   iterations: z.int().nonnegative(),
   /** The action that is to be judged once it is done: where it began, and what it was. */
@@ -53,6 +55,7 @@ const BEGINNING: TaskState = {
   log: [],
   failures: 0,
   repeats: 0,
+  repeated: '',
   iterations: 0,
   pending: null,
   queued: [],
@@ -65,8 +68,8 @@ export const KEPT = {
   subgoal: 1_500,
   progress: 4_000,
   notes: 6_000,
-  call: 2_000,
-  words: 700,
+  call: 1_500,
+  words: 1_000,
 } as const;
 /** Room for the rest of a shortcut, bytes of JSON. */
 const QUEUE_BYTES = 8_000;
@@ -76,27 +79,20 @@ export function taskState(entry: HistoryEntry | undefined): TaskState {
   return parsed.success ? parsed.data : BEGINNING;
 }
 
+/** What came of an action. */
+export interface Judged {
+  readonly outcome: LoggedAction['outcome'];
+  readonly error: string;
+  /** What has been achieved by now; null where nobody said. */
+  readonly progress: string | null;
+}
+
 /** The state with the pending action judged. */
-export function judged(
-  state: TaskState,
-  {
-    outcome,
-    error,
-    progress,
-  }: {
-    readonly outcome: LoggedAction['outcome'];
-    readonly error: string | null;
-    readonly progress: string | null;
-  },
-): TaskState {
+export function judged(state: TaskState, { outcome, error, progress }: Judged): TaskState {
   const { pending, log } = state;
   if (pending === null) return state;
-  const logged: LoggedAction = {
-    call: pending.call,
-    description: pending.description,
-    outcome,
-    error: error === null ? null : clipText(error, KEPT.words),
-  };
+  const { call, description } = pending;
+  const logged: LoggedAction = { call, description, outcome, error: clipText(error, KEPT.words) };
   return {
     ...state,
     pending: null,
@@ -106,11 +102,16 @@ export function judged(
   };
 }
 
+/** An action with the progress that there was behind it. */
+export type LoggedProgress = LoggedAction & Pick<TaskState, 'progress'>;
+
 /** The actions of the operator so far with what came of each, oldest first. @param now the state after the last was judged */
-export function wholeLog(history: readonly HistoryEntry[], now: TaskState): LoggedAction[] {
+export function wholeLog(history: readonly HistoryEntry[], now: TaskState): LoggedProgress[] {
   const begun = history.map(taskState).filter(({ pending }, index) => pending?.start === index);
   // What an action came to stands in the log of the one after it.
-  return [...begun.slice(1), now].flatMap(({ log }) => log.slice(-1));
+  return [...begun.slice(1), now].flatMap(({ log, progress }) =>
+    log.slice(-1).map((logged) => ({ ...logged, progress })),
+  );
 }
 
 /** What follows the first action of a shortcut, as far as there is room for it. */
@@ -124,9 +125,11 @@ export function queueOf(actions: readonly Action[]): Action[] {
   return Buffer.byteLength(JSON.stringify(queue)) > QUEUE_BYTES ? [] : queue;
 }
 
-/** How often in a row the operator has now chosen this action. Swipes and going back may be repeated. */
-export function repeatsWith(state: TaskState, call: string, action: Action): number {
-  const isExempt = action.type === 'swipe' || (action.type === 'key' && action.key === 'BACK');
-  if (isExempt) return 0;
-  return state.log.at(-1)?.call === call ? state.repeats + 1 : 1;
+/** How often in a row the operator has now chosen this call. */
+export function repeatsWith(
+  { repeats, repeated }: TaskState,
+  { key }: WrittenCall,
+): Pick<TaskState, 'repeats' | 'repeated'> {
+  const kept = clipText(key, KEPT.call);
+  return { repeats: kept === repeated ? repeats + 1 : 1, repeated: kept };
 }

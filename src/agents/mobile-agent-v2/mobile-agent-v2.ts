@@ -21,6 +21,7 @@ import { textParts } from '../prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
+import { keyboardWords } from '../mobile-agent/keyboard-words.js';
 import { APP_OPENINGS, openByLabel } from '../mobile-agent/open-by-label.js';
 import {
   PERCEIVER,
@@ -193,8 +194,8 @@ class MobileAgentV2 {
       hint: this.#hint,
       operation: withoutPurpose(operation),
       action,
-      keyboard_before: keyboardWords(before),
-      keyboard_after: keyboardWords(after),
+      keyboard_before: keyboardWords(before.keyboard),
+      keyboard_after: keyboardWords(after.keyboard),
     });
     return [...textParts(text), ...beforeAndAfter('operation', before.shown, after.shown)];
   }
@@ -309,11 +310,6 @@ function operationLines(operations: readonly SaidOperation[]): string {
       `Step-${index + 1}: [Operation: ${withoutPurpose(operation)}; Action: ${action}]`,
   );
   return lines.join('\n');
-}
-
-function keyboardWords({ keyboard }: Perceived): string {
-  if (keyboard === null) return 'unknown';
-  return keyboard === 'on' ? 'shown' : 'not shown';
 }
 
 /** The outcome that an answer names; one that names none changes nothing where the published code reads it, else it counts as A. */

@@ -31,11 +31,13 @@ export interface PublishedEpisode {
  * What our agent asks and does in such an episode, in the form of `PublishedEpisode.calls`.
  *
  * @param linesOf what a request tells of earlier steps
+ * @param unreadable what is done after an answer that cannot be read
  */
 export async function callsOf(
   definition: AgentDefinition,
   { task, answers, steps }: Pick<PublishedEpisode, 'task' | 'answers' | 'steps'>,
   linesOf: (text: string) => readonly string[],
+  unreadable: 'nothing' | 'ends' = 'nothing',
 ): Promise<string[]> {
   const { signal } = new AbortController();
   await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
@@ -55,7 +57,7 @@ export async function callsOf(
     sees: async ({ screen }) => {
       pictures.push(keyOf((await screen.picture?.load({ signal })) ?? Buffer.of()));
     },
-    decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size)}`),
+    decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size, unreadable)}`),
   });
   await using environment = await benchmark.items.environments.lend(item, { signal });
   const { task: plain } = buildAgentContext();
@@ -106,9 +108,9 @@ function keyOf(data: Uint8Array): string {
   return Buffer.from(data).toString('base64');
 }
 
-/** What is done to the phone, positions in pixels; nothing where nobody could read what. */
-function doneText(decision: Decision, size: Size | null): string {
-  if (decision.type === 'format_error') return 'nothing';
+/** What is done to the phone, positions in pixels. */
+function doneText(decision: Decision, size: Size | null, unreadable: string): string {
+  if (decision.type === 'format_error') return unreadable;
   const { action } = decision;
   const at = (point: Point): string => (size === null ? [point.x, point.y] : toPixel(point, size)).join(' ');
   switch (action.type) {

@@ -22,13 +22,14 @@ const PROMPTS = {
 ### Screen ###
 The screenshot is {{screen}}. The texts and icons found on it follow, each with the position of its centre and what it says or is. The list may hold errors: where it contradicts the screenshot, the screenshot is right.
 {{elements}}
+{{keyboard}}
 
 {{notes}}
 ### Atomic Actions ###
 - Open_App(app_name): open this app; from the home screen or the list of apps.
 - Tap(x, y): tap this position.
 - Swipe(x1, y1, x2, y2): move the finger from the first position to the second; to see what is further down, move it up.
-- Type(text): type this text into the field that has the focus.
+{{type}}
 - Enter(): press Enter.
 - Switch_App(): show the apps used lately.
 - Back(): go back.
@@ -53,6 +54,10 @@ Why this comes next.
 ### Description ###
 One sentence that says what the action does and what should come of it.`,
   step: `What to do now: {{step_instruction}}`,
+  /** Action on offer while there is a keyboard, or nobody knows whether there is. */
+  type: `- Type(text): type this text into the field that has the focus.`,
+  /** In its place while there is none. */
+  no_keyboard: `Typing is not possible now: there is no keyboard. Tap a field to bring it up, or use a shortcut that does.`,
   /** One more action where no manager ends the task. */
   finish: `- Finish(): the task is done.`,
   /** In place of shortcuts where there are none. */
@@ -66,7 +71,8 @@ const NOTE_HEADINGS = { memory: 'Important Notes', tips: 'Tips', error: 'What we
  * The operator of Mobile-Agent-E: a thought, one JSON call and a description under headings; learned shortcuts give several
  * actions at once. In the paper a manager ends the task, and `operator` has no call for it; `alone` adds `Finish`, for
  * agents without a manager. Notes with a place in the prompt: `plan`, `progress`, `subgoal`, `memory`, `tips`, `error`,
- * `shortcuts`, and `outcomes` (the latest actions with what came of them, in place of the plain history).
+ * `shortcuts`, `keyboard` (`on` or `off`), and `outcomes` (the latest actions with what came of them, in place of the plain
+ * history).
  *
  * Source: Mobile-Agent-E paper and repository. The wording is ours.
  */
@@ -78,6 +84,7 @@ export const mobileAgentE = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates, finishes: variant !== 'operator' };
     return {
+      version: '2',
       coordinates,
       observation: { text: 'perception' },
       history: { steps: 5 },
@@ -87,12 +94,16 @@ export const mobileAgentE = defineDialect({
       maxActionsPerStep: 20,
       buildRequest: (input) => {
         const { instruction, elementText, screenshot, notes } = input;
+        const { keyboard } = notes;
         const text = fillTemplate(templates.turn, {
           instruction,
           step: stepText(templates.step, input),
           plan: noteSections(notes, PLAN_HEADINGS),
           screen: screenText(input),
           elements: elementText || 'Nothing was found.',
+          keyboard:
+            keyboard === undefined ? '' : `The keyboard is ${keyboard === 'off' ? 'not shown' : 'shown'}.`,
+          type: keyboard === 'off' ? templates.no_keyboard : templates.type,
           notes: noteSections(notes, NOTE_HEADINGS),
           finish: options.finishes ? templates.finish : '',
           shortcuts: notes['shortcuts'] || templates.no_shortcuts,
