@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
+import { checkAnswerRule } from '../../phone/answers/find-answer.js';
 import { checkCommand } from '../../phone/run/check-command.js';
 import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import type { ResolvedSettings } from '../settings/resolve-settings.js';
@@ -26,10 +27,14 @@ export function phoneRunSettings(
     readonly name: string | null;
     /** Switches of the phone that a preset sets. */
     readonly switches: Readonly<Record<string, unknown>>;
+    /** What finds the answer in what the command prints; null: as the preset and the options say. */
+    readonly answerPattern: string | null;
     readonly onNote: (note: string) => void;
   },
 ): Settings {
   for (const note of checkCommand(words)) given.onNote(note);
+  const { answerPattern } = given;
+  if (answerPattern !== null) checkAnswerRule(answerPattern);
   return {
     ...values,
     agent: 'adb',
@@ -39,6 +44,7 @@ export function phoneRunSettings(
     agentOptions: {
       ...given.switches,
       ...values.agentOptions,
+      ...(answerPattern === null ? {} : { answerPattern }),
       command: words.map(quoteWord).join(' '),
       name: given.name ?? programName(words),
     },

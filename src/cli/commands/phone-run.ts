@@ -16,7 +16,7 @@ import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { addTaskOption, withTask } from '../one-task.js';
-import { listPresets, presetOptions } from '../../app/phone/phone-presets.js';
+import { listPresets, presetAgentOptions } from '../../app/phone/phone-presets.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 
 /** Settings of a run that mean something where the agent is a command. */
@@ -63,6 +63,10 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     )
     .option('--name <name>', 'how results name the agent (default: its program or script)')
     .option('--preset <agent>', `phone set up as an agent expects it (default: none): ${listPresets()}`)
+    .option(
+      '--answer-pattern <pattern>',
+      "finds the agent's answer in what its command prints: a regular expression (its group, the last match), or a path into JSON such as $.answer (default: as the preset says)",
+    )
     .option('--show-output', 'print what the command prints on stderr')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
@@ -75,7 +79,8 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
       const name = typeof options['name'] === 'string' ? options['name'] : null;
       const settings = phoneRunSettings(words, loaded, {
         name,
-        switches: presetOptions(options),
+        switches: presetAgentOptions(options),
+        answerPattern: typeof options['answerPattern'] === 'string' ? options['answerPattern'] : null,
         onNote: (note) => void stderr.write(`note: ${note}\n`),
       });
       await beginRun(benchmarkName, settings, options, context);

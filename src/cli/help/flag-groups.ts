@@ -24,7 +24,10 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     ],
   ],
   ['What to run:', ['benchmark-option', 'dimensions', 'modality', 'questions', 'plugin']],
-  ['Agent:', ['agent', 'agent-option', 'trajectories', 'pass-env', 'name', 'preset', 'show-output']],
+  [
+    'Agent:',
+    ['agent', 'agent-option', 'trajectories', 'pass-env', 'name', 'preset', 'answer-pattern', 'show-output'],
+  ],
   ['Model:', ['model', 'provider', 'api', 'base-url', 'api-key-variable', 'profile', 'role']],
   ['Model:', ['temperature', 'top-p', 'top-k', 'model-seed', 'max-output-tokens']],
   ['Model:', ['price-input', 'price-output', 'prices']],

@@ -17,6 +17,7 @@ const NAMES: readonly (readonly [path: string, name: string])[] = [
   ['agent.settings.options.**', 'agent option *'],
   ['agent.settings.phone.screenshots', 'files of screenshots'],
   ['agent.settings.phone.*', 'phone option *'],
+  ['agent.settings.answerPattern', 'where the answer is taken from'],
   ['agent.settings.command', "agent's command"],
   ['models.*.model', 'model (*)'],
   ['models.*', 'model (*), its settings'],

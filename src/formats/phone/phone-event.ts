@@ -71,6 +71,15 @@ const GestureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['down', 'move', 'up']), x: z.number(), y: z.number() }),
 ]);
 
+/** Where an answer was taken from that nobody said to the phone: a line of what its command printed, and the rule that found it. */
+const AnswerSourceSchema = z.object({
+  output: z.enum(['stdout', 'stderr']),
+  /** From 1. */
+  line: z.int().positive(),
+  rule: z.string(),
+});
+export type AnswerSource = z.infer<typeof AnswerSourceSchema>;
+
 /** One indivisible thing done to the phone. Turns never overlap; their order is the order of the log. */
 export const TurnSchema = z.discriminatedUnion('does', [
   /** An Android program starts. */
@@ -86,7 +95,7 @@ export const TurnSchema = z.discriminatedUnion('does', [
   z.object({ does: z.literal('go_home') }),
   z.object({ does: z.literal('open_url'), url: z.string() }),
   z.object({ does: z.literal('look'), what: z.enum(['screenshot', 'hierarchy']) }),
-  z.object({ does: z.literal('answer'), text: z.string() }),
+  z.object({ does: z.literal('answer'), text: z.string(), source: AnswerSourceSchema.optional() }),
   z.object({ does: z.literal('finish'), status: StopStatusSchema }),
   /** Anything held back is carried out: the first tap of what is no double tap, typed text. */
   z.object({ does: z.literal('settle'), text: z.boolean() }),
@@ -188,7 +197,14 @@ export const PhoneEventSchema = z.discriminatedUnion('kind', [
     gesture: GestureSchema,
     size: SizeSchema,
   }),
-  z.object({ ...base, ...command, kind: z.literal('answer'), text: z.string() }),
+  z.object({
+    ...base,
+    ...command,
+    kind: z.literal('answer'),
+    text: z.string(),
+    /** Absent where it was said to the phone. */
+    source: AnswerSourceSchema.optional(),
+  }),
   z.object({ ...base, ...command, kind: z.literal('finish'), status: StopStatusSchema }),
   /**
    * What was on display of a real phone that is recorded, between the commands: before the first, and after what acted.

@@ -1,6 +1,6 @@
 import type { StopStatus } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
-import type { Turn } from '../../formats/phone/phone-event.js';
+import type { AnswerSource, Turn } from '../../formats/phone/phone-event.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
@@ -142,8 +142,9 @@ export class CommandControls implements PhoneControls {
     return this.#take({ does: 'look', what }, () => this.#input.look(what, this.#asker));
   }
 
-  answer(text: string): Promise<void> {
-    return this.#take({ does: 'answer', text }, () => this.#input.answer(text, this.#asker));
+  answer(text: string, source?: AnswerSource): Promise<void> {
+    const turn: Turn = { does: 'answer', text, ...(source === undefined ? {} : { source }) };
+    return this.#take(turn, () => this.#input.answer(text, this.#asker, source));
   }
 
   finish(status: StopStatus): Promise<void> {

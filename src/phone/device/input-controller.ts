@@ -1,6 +1,7 @@
 import { stop, type Action, type ActionOf, type StopStatus } from '../../domain/action.js';
 import { isInRange, pixelPoint, type Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
+import type { AnswerSource } from '../../formats/phone/phone-event.js';
 import { moveFinger, type Finger } from '../input/finger.js';
 import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
 import { actionOfTouch, isWithinSlop, startOf, touchOf, type Touch } from '../input/touch.js';
@@ -82,6 +83,11 @@ export class InputController {
 
   get pendingText(): string {
     return this.#typing.text;
+  }
+
+  /** Whether something was said to the user. */
+  get hasAnswered(): boolean {
+    return this.#answer !== null;
   }
 
   get hasEnded(): boolean {
@@ -252,10 +258,10 @@ export class InputController {
     return this.#performer.look(what, asker, this.#now);
   }
 
-  async answer(text: string, asker: Asker): Promise<void> {
+  async answer(text: string, asker: Asker, source?: AnswerSource): Promise<void> {
     await this.#before(asker);
     await this.#commitText();
-    this.#parts.log.append({ kind: 'answer', ...asker, text });
+    this.#parts.log.append({ kind: 'answer', ...asker, text, ...(source === undefined ? {} : { source }) });
     // Nothing that is done to a phone, so no step: the last one said goes with the end.
     this.#answer = text;
   }

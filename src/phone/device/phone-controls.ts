@@ -1,3 +1,4 @@
+import type { AnswerSource } from '../../formats/phone/phone-event.js';
 import type { Observation } from '../../domain/screen.js';
 import type { StopStatus } from '../../domain/action.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
@@ -89,7 +90,7 @@ export interface PhoneControls extends PhoneState {
   goHome(): Promise<void>;
   openUrl(url: string): Promise<void>;
   /** What the agent says to the user. */
-  answer(text: string): Promise<void>;
+  answer(text: string, source?: AnswerSource): Promise<void>;
   /** The agent says that it is done. */
   finish(status: StopStatus): Promise<void>;
   /** Keeps what was asked for and not done. */

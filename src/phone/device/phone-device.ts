@@ -195,6 +195,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     return { ...this.#input.counts, commands: this.#commands, streams: this.#open.size };
   }
 
+  /** Whether an answer was given. */
+  get hasAnswered(): boolean {
+    return this.#input.hasAnswered;
+  }
+
   /** Typed and not yet an action. */
   get pendingText(): string {
     return this.#input.pendingText;

@@ -210,7 +210,7 @@ async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
       await device.controls.look(turn.what);
       return undefined;
     case 'answer':
-      return device.controls.answer(turn.text);
+      return device.controls.answer(turn.text, turn.source);
     case 'finish':
       return device.controls.finish(turn.status);
     case 'settle':

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => rm(folder, { recursive: true, force: true }));
 
 /** An episode with this shell script as its agent. */
-function episodeOf(script: string): Promise<AgentEpisode> {
+function episodeOf(script: string, answerPattern = ''): Promise<AgentEpisode> {
   const agent = adbAgent(
     {
       name: 'a',
@@ -33,6 +33,7 @@ function episodeOf(script: string): Promise<AgentEpisode> {
       command: ['sh', '-c', script, 'agent', '{output}'],
       phone: PhoneOptionsSchema.parse({}),
       adbServer: 'own',
+      answerPattern,
     },
     { folder, touchstone: 'test' },
   );
@@ -55,8 +56,8 @@ function episodeOf(script: string): Promise<AgentEpisode> {
   return agent.open(context);
 }
 
-async function firstDecision(script: string): Promise<unknown> {
-  await using episode = await episodeOf(script);
+async function firstDecision(script: string, answerPattern = ''): Promise<unknown> {
+  await using episode = await episodeOf(script, answerPattern);
   return await episode.decide(SCREEN, [], { signal: new AbortController().signal });
 }
 
@@ -80,6 +81,47 @@ describe('adbAgent', () => {
     await expect(firstDecision('kill -9 $$')).rejects.toMatchObject({
       code: 'PHONE_COMMAND',
       message: "the agent's command ended by SIGKILL; no command reached the phone",
+    });
+  });
+
+  it('takes the answer from what its command printed, and its log says from where', async () => {
+    const script = 'echo looking; echo "Answer: 3 messages"; echo bye >&2';
+    expect(await firstDecision(script, '^Answer: (.*)')).toMatchObject({
+      action: { type: 'stop', status: 'unspecified', answer: '3 messages' },
+      note: expect.stringContaining('the answer was taken from line 2 of what the command printed on stdout'),
+    });
+    const log = await readFile(join(folder, 'attempts', `t.0.${attempts}.phone.jsonl`), 'utf8');
+    expect(
+      log
+        .split('\n')
+        .filter((line) => line.includes('"kind":"answer"'))
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({
+        text: '3 messages',
+        source: { output: 'stdout', line: 2, rule: '^Answer: (.*)' },
+      }),
+    ]);
+  });
+
+  it('gives no answer where its command printed none, failed, or nobody said how to find one', async () => {
+    for (const [script, rule] of [
+      ['echo "Reply: 3"', '^Answer: (.*)'],
+      ['echo "Answer: 3"', ''],
+    ] as const) {
+      const decision = (await firstDecision(script, rule)) as { action: object };
+      expect(decision.action).toEqual({ type: 'stop', status: 'unspecified' });
+    }
+    await expect(firstDecision('echo "Answer: 3"; exit 1', '^Answer: (.*)')).rejects.toMatchObject({
+      code: 'PHONE_COMMAND',
+    });
+  });
+
+  it('ends the run where the pattern takes for ever', async () => {
+    const script = 'echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!';
+    await expect(firstDecision(script, '^(a+)+$')).rejects.toMatchObject({
+      code: 'ANSWER_RULE',
+      stopsRun: true,
     });
   });
 

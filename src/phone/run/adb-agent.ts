@@ -7,6 +7,8 @@ import { quoteWord } from '../../domain/text/quote-word.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import { BugError } from '../../errors.js';
+import { PhoneClosed } from '../device/phone-closed.js';
+import { findAnswer } from '../answers/find-answer.js';
 import type { PhoneOptions } from '../phone-options.js';
 import { CommandRun, type CommandEnd } from './command-run.js';
 import { EpisodeWorld } from './episode-world.js';
@@ -25,6 +27,8 @@ export interface AdbAgentSettings {
   readonly phone: PhoneOptions;
   /** How the phone is reached: by a server of its own, or through the real adb server that listens on this port. */
   readonly adbServer: 'own' | number;
+  /** What finds its answer in what it prints (`checkAnswerRule`); empty: an answer is said to the phone, or there is none. */
+  readonly answerPattern: string;
 }
 
 export interface AdbAgentOptions {
@@ -49,11 +53,17 @@ const SILENCE = 'no command reached the phone';
  * phone are its decisions, and its end is the end of the episode.
  */
 export function adbAgent(settings: AdbAgentSettings, options: AdbAgentOptions): Agent {
-  const { name, version, command, phone, adbServer } = settings;
+  const { name, version, command, phone, adbServer, answerPattern } = settings;
   return {
     name,
     version,
-    settings: { command: [...command], phone: { ...phone }, adbServer: adbServer === 'own' ? 'own' : 'real' },
+    settings: {
+      command: [...command],
+      phone: { ...phone },
+      adbServer: adbServer === 'own' ? 'own' : 'real',
+      // Runs without one are those of before there were any.
+      ...(answerPattern === '' ? {} : { answerPattern }),
+    },
     needs: { models: [], privileges: false, deviceBridge: true, pictures: false, hierarchy: false },
     stepsFor: phoneSteps,
     resume: 'item',
@@ -184,6 +194,20 @@ class AdbEpisode implements AgentEpisode {
     return world;
   }
 
+  /** Gives the phone the answer that the command printed, where it said none to the phone. */
+  async #takeAnswer(): Promise<void> {
+    const { answerPattern: rule } = this.#settings;
+    const [phone, command] = [this.#phone, this.#command];
+    if (rule === '' || phone === null || command === null || phone.device.hasAnswered) return;
+    const found = await findAnswer(rule, command.printed);
+    if (found === null || this.#isOver) return;
+    const { text, ...place } = found;
+    await phone.device.controls.answer(text, { ...place, rule });
+    this.#world?.noteEnd(
+      `the answer was taken from line ${place.line} of what the command printed on ${place.output}`,
+    );
+  }
+
   /** What the end of the command means for the episode, if that is not over already. */
   async #endOf(
     end: CommandEnd,
@@ -202,6 +226,14 @@ class AdbEpisode implements AgentEpisode {
     }
     const isSilent = this.#phone?.device.counts.commands === 0;
     if (end.type === 'exited' && end.code === 0) {
+      try {
+        await this.#takeAnswer();
+      } catch (error) {
+        if (!(error instanceof PhoneClosed)) {
+          this.#world?.fail(error);
+          return;
+        }
+      }
       if (isSilent) this.#world?.noteEnd(`the agent's command ended, and ${SILENCE}`);
       // Text that it had typed is still on its way.
       await this.#phone?.finish('unspecified');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAgent, type AgentDefinition } from '../../agents/define-agent.js';
 import { splitCommand } from '../../agents/process/split-command.js';
+import { checkAnswerRule } from '../answers/find-answer.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import { adbAgent, type AdbAgentOptions } from './adb-agent.js';
 import { checkCommand } from './check-command.js';
@@ -34,11 +35,18 @@ export function adbDefinition(options: AdbAgentOptions): AgentDefinition {
         .union([z.literal('own'), z.int().min(1).max(65_535)])
         .default('own')
         .describe('a server of its own for each phone, or the port of the real adb server to register with'),
+      answerPattern: z
+        .string()
+        .default('')
+        .describe(
+          'finds the answer in what the command prints: a regular expression, or a path into JSON ($.answer)',
+        ),
     }),
-    create: (_, { command: line, name, version, adbServer, ...phoneOptions }) => {
+    create: (_, { command: line, name, version, adbServer, answerPattern, ...phoneOptions }) => {
       const command = splitCommand(line);
       checkCommand(command);
-      return adbAgent({ name, version, command, phone: phoneOptions, adbServer }, options);
+      if (answerPattern !== '') checkAnswerRule(answerPattern);
+      return adbAgent({ name, version, command, phone: phoneOptions, adbServer, answerPattern }, options);
     },
   });
 }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentRedactor } from '../../agents/process/environment-redactor.js';
+import type { PrintedOutput } from '../answers/find-answer.js';
+import { OutputTail } from '../answers/output-tail.js';
 import { lastLine } from './last-line.js';
 import { startedProcesses, type StartedProcess } from './started-processes.js';
 
@@ -17,6 +19,8 @@ export type CommandEnd =
 const MOST_KEPT = 16 * 1024 * 1024;
 /** Last UTF-16 units of each kind of output in which its last words are looked for. */
 const MOST_HELD = 10_000;
+/** The same for its answer. */
+const MOST_SEARCHED = 1024 * 1024;
 /** Longest line that is held back until it is whole. */
 const LONGEST_LINE = 64 * 1024;
 /** Milliseconds between asking a command to end and making it: with what follows, less than an engine waits for an agent to close. */
@@ -48,7 +52,7 @@ export class CommandRun {
   readonly #redact: (text: string) => string;
   readonly #onLine: ((line: string) => void) | undefined;
   #written = 0;
-  readonly #said = { stdout: '', stderr: '' };
+  readonly #said = { stdout: new OutputTail(MOST_SEARCHED), stderr: new OutputTail(MOST_SEARCHED) };
   /** Lines that have begun. */
   readonly #held = { stdout: '', stderr: '' };
   #hasExited = false;
@@ -99,6 +103,11 @@ export class CommandRun {
     });
   }
 
+  /** What it printed last, without colours and without the secrets of its environment. */
+  get printed(): { readonly stdout: PrintedOutput; readonly stderr: PrintedOutput } {
+    return { stdout: this.#said.stdout.read(), stderr: this.#said.stderr.read() };
+  }
+
   /** Asks it and all it started to end, and makes them after a while. Resolves when they are gone. Safe to call twice. */
   async stop(): Promise<void> {
     if (this.#hasExited || this.#child.pid === undefined) {
@@ -130,7 +139,8 @@ export class CommandRun {
     for (const kind of ['stdout', 'stderr'] as const) {
       if (this.#held[kind] !== '') this.#keep(`${this.#held[kind]}\n`, kind);
     }
-    const lastWords = lastLine(this.#said.stderr) || lastLine(this.#said.stdout);
+    const { stdout, stderr } = this.printed;
+    const lastWords = lastLine(stderr.text.slice(-MOST_HELD)) || lastLine(stdout.text.slice(-MOST_HELD));
     return this.#endOutput(
       signal === null
         ? { type: 'exited', code: code ?? 0, lastWords }
@@ -194,7 +204,7 @@ export class CommandRun {
 
   #keep(text: string, kind: 'stdout' | 'stderr'): void {
     const clean = this.#redact(text);
-    this.#said[kind] = (this.#said[kind] + clean).slice(-MOST_HELD);
+    this.#said[kind].add(clean);
     if (this.#onLine !== undefined) for (const line of clean.trimEnd().split('\n')) this.#onLine(line);
     const size = Buffer.byteLength(clean);
     if (this.#written > MOST_KEPT) return;

@@ -75,9 +75,9 @@ export class EpisodeWorld implements PhoneWorld {
     this.end();
   }
 
-  /** Sets the note that is recorded with the agent's end, once that comes. */
+  /** Adds to the note that is recorded with the agent's end, once that comes. */
   noteEnd(note: string): void {
-    this.#endNote = note;
+    this.#endNote = this.#endNote === null ? note : `${this.#endNote}; ${note}`;
   }
 
   /** The agent behind the phone broke: the engine's next wait ends with the error. The first one counts. */
