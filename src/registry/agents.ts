@@ -17,6 +17,7 @@ import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/baselines/no-op.js';
 import { mobileAgentEDefinition } from '../agents/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2Definition } from '../agents/mobile-agent-v2/mobile-agent-v2.js';
+import { mobileAgentV3Definition } from '../agents/mobile-agent-v3/mobile-agent-v3.js';
 import { odysseyDefinition } from '../benchmarks/guiodyssey/agent/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
@@ -90,6 +91,7 @@ const ENTRIES: readonly AgentEntry[] = [
   seeactDefinition,
   mobileAgentV2Definition,
   mobileAgentEDefinition,
+  mobileAgentV3Definition,
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,

@@ -29,6 +29,7 @@ import { guiR1 } from '../models/dialects/gui-r1/gui-r1.js';
 import { m3aJson } from '../models/dialects/m3a-json/m3a-json.js';
 import { mobileAgentE } from '../models/dialects/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2 } from '../models/dialects/mobile-agent-v2/mobile-agent-v2.js';
+import { mobileAgentV3 } from '../models/dialects/mobile-agent-v3/mobile-agent-v3.js';
 import { odysseyCommandFamily } from '../benchmarks/guiodyssey/dialects/odyssey-command.js';
 import { odysseyMarks } from '../benchmarks/guiodyssey/dialects/odyssey-marks.js';
 import { osAtlas } from '../models/dialects/os-atlas/os-atlas.js';
@@ -69,6 +70,7 @@ const FAMILIES: readonly DialectFamily[] = [
   seeact,
   mobileAgentV2,
   mobileAgentE,
+  mobileAgentV3,
   cogAgent,
   colorBenchApi,
 ];

@@ -1,6 +1,7 @@
 import { APPAGENT_SET } from '../agents/appagent/appagent-prompt-sets.js';
 import { MOBILE_AGENT_E_SET } from '../agents/mobile-agent-e/mobile-agent-e-set.js';
 import { MOBILE_AGENT_V2_SET } from '../agents/mobile-agent-v2/mobile-agent-v2-set.js';
+import { MOBILE_AGENT_V3_SET } from '../agents/mobile-agent-v3/mobile-agent-v3-set.js';
 import { ANDROIDCONTROL_SETS } from '../benchmarks/androidcontrol/prompt-sets/androidcontrol-sets.js';
 import { MULTI_AGENT_SET } from '../benchmarks/colorbench/prompt-sets/multi-agent-set.js';
 import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js';
@@ -49,6 +50,7 @@ const SETS: readonly PromptSet[] = [
   APPAGENT_SET,
   MOBILE_AGENT_V2_SET,
   MOBILE_AGENT_E_SET,
+  MOBILE_AGENT_V3_SET,
   ...VENDOR_SETS,
   ...GUIODYSSEY_SETS,
   ...ANDROIDCONTROL_SETS,

@@ -8,6 +8,7 @@ import { llmPlannerAgent } from '../../src/benchmarks/sphinx/agents/llm-planner.
 import { m3aDefinition, t3aDefinition } from '../../src/agents/m3a/m3a.js';
 import { mobileAgentEDefinition } from '../../src/agents/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2Definition } from '../../src/agents/mobile-agent-v2/mobile-agent-v2.js';
+import { mobileAgentV3Definition } from '../../src/agents/mobile-agent-v3/mobile-agent-v3.js';
 import { odysseyDefinition } from '../../src/benchmarks/guiodyssey/agent/odyssey.js';
 import { plannerGrounderAgent } from '../../src/benchmarks/colorbench/planner-grounder/planner-grounder.js';
 import { reactAgent } from '../../src/benchmarks/sphinx/agents/react.js';
@@ -137,6 +138,18 @@ const managedRoles: Helper = (understood) => {
   return '### Outcome ###\nA\n### Error Description ###\nNone\n### Progress Status ###\nOn my way.';
 };
 
+/** Manager and action reflector of Mobile-Agent-v3, whose plan itself is finished. */
+const plannedRoles: Helper = (understood) => {
+  const { text, action } = understood;
+  if (text.includes('You manage somebody')) {
+    // The executor itself gives an answer, which ends the task.
+    const isDone = action?.type === 'stop' && action.answer === undefined;
+    return `### Thought ###\nI look.\n### Plan ###\n${isDone ? 'Finished' : `1. ${wayOf(understood)}`}`;
+  }
+  if (!text.includes('Did the action do what was expected?')) return null;
+  return '### Outcome ###\nA\n### Error Description ###\nNone';
+};
+
 const CASES: readonly Case[] = [
   { agent: reactAgent, dialect: 'sphinx_id' },
   { agent: reactAgent, dialect: 'sphinx_id@annotated_image' },
@@ -163,6 +176,7 @@ const CASES: readonly Case[] = [
     helper: managedRoles,
     endsIn: 'mobile_agent_e@alone',
   },
+  { agent: mobileAgentV3Definition, dialect: 'mobile_agent_v3', helper: plannedRoles },
 ];
 
 describe('a competent model over HTTP does ten tasks of Pocket', () => {

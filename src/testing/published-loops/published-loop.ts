@@ -1,6 +1,8 @@
 import type { Agent } from '../../agents/agent.js';
 import type { AgentDefinition } from '../../agents/define-agent.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
+import { lookBack } from '../../agents/look-at.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
 import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
@@ -42,6 +44,9 @@ export async function callsOf(
   const { signal } = new AbortController();
   await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
   const item = await itemOf(benchmark, task);
+  const [family = ''] = definition.dialect.split('@');
+  const rule = DIALECTS.get(family)?.create().observation;
+  if (rule === undefined) throw new Error(`there is no dialect ${family}`);
   const left = [...answers];
   const calls: string[] = [];
   const pictures: string[] = [];
@@ -54,8 +59,8 @@ export async function callsOf(
     definition.roles.map(({ name }) => [name, listeningModel((_, request) => answer(name, request)).model]),
   );
   const agent = watched(makeAgent(definition), {
-    sees: async ({ screen }) => {
-      pictures.push(keyOf((await screen.picture?.load({ signal })) ?? Buffer.of()));
+    sees: async (observation) => {
+      pictures.push(keyOf((await lookBack(observation, rule, signal))?.data ?? Buffer.of()));
     },
     decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size, unreadable)}`),
   });
@@ -108,7 +113,7 @@ function keyOf(data: Uint8Array): string {
   return Buffer.from(data).toString('base64');
 }
 
-/** What is done to the phone, positions in pixels. */
+/** What is done to the phone, positions in pixels, names of apps in lower case. */
 function doneText(decision: Decision, size: Size | null, unreadable: string): string {
   if (decision.type === 'format_error') return unreadable;
   const { action } = decision;
@@ -125,7 +130,7 @@ function doneText(decision: Decision, size: Size | null, unreadable: string): st
     case 'key':
       return action.key.toLowerCase();
     case 'open_app':
-      return `open ${action.app}`;
+      return `open ${action.app.toLowerCase()}`;
     case 'wait':
       return 'nothing';
     case 'stop':

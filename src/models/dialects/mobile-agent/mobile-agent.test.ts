@@ -7,6 +7,7 @@ import type { Dialect, ParseContext } from '../dialect.js';
 import { mobileAgentE } from '../mobile-agent-e/mobile-agent-e.js';
 import type { Shortcut } from '../mobile-agent-e/shortcut.js';
 import { mobileAgentV2 } from '../mobile-agent-v2/mobile-agent-v2.js';
+import { mobileAgentV3 } from '../mobile-agent-v3/mobile-agent-v3.js';
 import { readOften } from '../../../testing/read-often.js';
 
 const CONTEXT: ParseContext = { profile: 'tolerant', screen: { width: 1080, height: 2400 } };
@@ -230,5 +231,81 @@ describe('mobile_agent_e', () => {
     const text = JSON.stringify(e.buildRequest({ ...input, notes }).messages);
     for (const part of Object.values(notes)) expect(text).toContain(part);
     expect(text).not.toContain('Go home.');
+  });
+});
+
+describe('mobile_agent_v3', () => {
+  const v3 = mobileAgentV3.create();
+  it.each([
+    ...dialectContract({
+      family: mobileAgentV3,
+      actions: [
+        tap(pixelPoint(1, 2)),
+        { type: 'long_press', target: { type: 'point', point: pixelPoint(1, 2) } },
+        { type: 'swipe', direction: 'up', from: pixelPoint(1, 900), to: pixelPoint(1, 100) },
+        { type: 'type', text: 'hello', submit: true },
+        { type: 'open_app', app: 'Clock' },
+        { type: 'key', key: 'HOME' },
+        { type: 'key', key: 'BACK' },
+        { type: 'key', key: 'ENTER' },
+        { type: 'answer', text: 'It is seven.', terminal: true },
+      ],
+    }),
+  ])('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+
+  const said = (call: string): string => say(call, 'Description');
+
+  it.each<[string, object, string[]]>([
+    ['{"action": "click", "coordinate": [539, 1169]}', { type: 'tap' }, []],
+    ['{"action":"long_press","coordinate":[5,6]}', { type: 'long_press' }, []],
+    ['{"action": "type", "text": "a  b"}', { type: 'type', text: 'a b', submit: true }, []],
+    ['{"action": "answer", "text": "7"}', { type: 'answer', terminal: true }, []],
+    ['{"action": "done"}', { type: 'stop', status: 'success' }, []],
+    ['{"action": "terminate", "status": "failure"}', { type: 'stop', status: 'success' }, []],
+    ['{"action": "navigate_back"}', { type: 'key', key: 'BACK' }, []],
+    ['{"action": "system_button", "button": "back"}', { type: 'key', key: 'BACK' }, ['case']],
+    ['```json\n{"action": "wait"}\n```', { type: 'wait' }, ['code_fence']],
+    ['Then {"action": "wait"}', { type: 'wait' }, ['extra_text']],
+  ])('reads %s', (call, action, warnings) => {
+    expect(v3.parse(said(call), CONTEXT)).toMatchObject({ actions: [action], warnings, summary: 's' });
+  });
+
+  it.each([
+    ['{"action": "fly"}', 'unknown_action'],
+    ['{"action": "open", "text": "Clock"}', 'unknown_action'],
+    ['{"coordinate": [1, 2]}', 'missing_argument'],
+    ['{"action": "click"}', 'missing_argument'],
+    ['{"action": "click", "coordinate": ["a", 1]}', 'invalid_argument'],
+    ['[1, 2]', 'malformed_action'],
+    ['', 'no_action'],
+  ])('calls %s %s', (call, kind) => {
+    expect(errorKind(v3, said(call))).toBe(kind);
+  });
+
+  it('reads nothing without a thought, whatever the call', () => {
+    const call = '### Action ###\n{"action": "wait"}\n### Description ###\ns';
+    expect(errorKind(v3, `### Thought ###\n${call}`)).toBe('malformed_action');
+    expect(errorKind(v3, '{"action": "wait"}')).toBe('no_action');
+    expect(errorKind(v3, `I wait.\n${call}`)).toBe('none');
+  });
+
+  it('takes positions for pixels of the screen, or of the picture where it is told to', () => {
+    const context: ParseContext = { ...CONTEXT, sent: { width: 540, height: 1200 } };
+    const answer = said('{"action": "click", "coordinate": [100, 200]}');
+    const at = (dialect: Dialect): unknown => {
+      const read = dialect.parse(answer, context);
+      return read.type === 'actions' ? read.actions[0] : read;
+    };
+    expect(at(v3)).toMatchObject({ target: { point: { x: 100, y: 200 } } });
+    const counting = mobileAgentV3.create({ switches: { positions: 'picture' } });
+    expect(at(counting)).toMatchObject({ target: { point: { x: 200, y: 400 } } });
+    expect(counting.printCall(tap(pixelPoint(200, 400)), context)).toBe(
+      '{"action": "click", "coordinate": [100, 200]}',
+    );
+    expect(v3.printCall(tap(pixelPoint(200, 400)), context)).toBe(
+      '{"action": "click", "coordinate": [200, 400]}',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The way through a literal: keys of dicts, positions in lists. */
+/** The way through a literal: keys of dicts, or the names that stand for them; positions in lists. */
 const LiteralPathSchema = z.array(z.union([z.string(), z.int().nonnegative()]));
 
 /**
@@ -43,12 +43,13 @@ export const ExtractorSchema = z.discriminatedUnion('kind', [
     attribute: z.string().min(1),
     path: LiteralPathSchema,
   }),
-  /** A keyword argument of the only call of that name in the scope. */
+  /** An argument, by its keyword or its position from 0, of the only call of that name in the scope, or of the `index`-th. */
   z.strictObject({
     kind: z.literal('python-call-argument'),
     scope: ScopeSchema,
     call: z.string().min(1),
-    argument: z.string().min(1),
+    argument: z.union([z.string().min(1), z.int().nonnegative()]),
+    index: z.int().nonnegative().optional(),
   }),
   /** What stands left of the `+` in `name = … + name`. */
   z.strictObject({ kind: z.literal('python-left-operand'), scope: ScopeSchema, name: z.string().min(1) }),

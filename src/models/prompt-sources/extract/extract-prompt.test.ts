@@ -56,6 +56,7 @@ DATED = "Today is " + DATE + f", {DATE}"
 STRIPPED = """\u3000
  in the middle\t """.strip()
 TABLE = {"a": ["x", {"deep": f"<{goal}>"}], 'l': lambda info: "body " + info.name}
+NAMED = {TAP: {"does": "tap it"}, CLICK: {"does": "click it"}}
 FORMATTED = "{a} and {{b}}".format(a="one")
 
 class Agent:
@@ -80,6 +81,8 @@ class Agent:
         self.messages = []
         self.messages = [{"role": "user", "content": [{"type": "text", "text": f"say {goal}"}]}]
         ask(make(system="be good", other=1), f"<q>{goal}</q>")
+        note("first note")
+        note("second note", kept=True)
         head = """
             indented as the source""" + head
 `;
@@ -182,6 +185,18 @@ describe('a prompt in Python', () => {
         extractor: { kind: 'python-call-argument', scope: 'Agent.step', call: 'make', argument: 'system' },
       },
       'be good',
+    ],
+    [
+      'an argument by its position',
+      {
+        extractor: { kind: 'python-call-argument', scope: 'Agent.step', call: 'note', argument: 0, index: 1 },
+      },
+      'second note',
+    ],
+    [
+      'a member by the name that stands for its key',
+      { extractor: python({ name: 'NAMED', path: ['CLICK', 'does'] }) },
+      'click it',
     ],
     [
       'the only f-string with the field',

@@ -45,13 +45,20 @@ function hasField({ module }: PythonSource, { from, to }: TokenRange, field: str
   });
 }
 
-/** A keyword argument of the only call of the name in the function. @throws {PromptStructureError} */
+/** An argument of the only call of the name in the function, or of the `index`-th. @throws {PromptStructureError} */
 export function callArgument(
   source: PythonSource,
-  { scope, call, argument }: { scope: string; call: string; argument: string },
+  {
+    scope,
+    call,
+    argument,
+    index,
+  }: { scope: string; call: string; argument: string | number; index?: number | undefined },
 ): TakenText {
   const owner = onlyDefinition(source, scope);
-  const placed = onlyOne(source.sought, callsOf(source, owner.range, call), `a call of ${call}`);
+  const calls = callsOf(source, owner.range, call);
+  const meant = index === undefined ? calls : calls.slice(index, index + 1);
+  const placed = onlyOne(source.sought, meant, `a call of ${call}`);
   const value = walk({ ...placed, scope: scopeOf(source, owner) }, [argument]);
   const { type, line } = value.expression;
   // What stands in place of an empty value is a text of the source, too.

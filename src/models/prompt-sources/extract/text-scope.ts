@@ -92,17 +92,25 @@ function keyOf({ expression, scope }: Placed): string | number | null {
   return expression.type === 'string' ? plainString(expression, scope) : null;
 }
 
-/** The member of a dict by its key, of a list by its position, of a call by the name of a keyword argument. */
+/**
+ * The member of a dict by its key, or by the name that stands for it; of a list by its position; of a call by the name of a
+ * keyword argument, or by its position among the others.
+ */
 export function memberOf({ expression, scope }: Placed, key: string | number | null): Placed | null {
   let found: Expression | undefined;
   if (expression.type === 'dict' && typeof key === 'string') {
     found = expression.entries.find(
-      (entry) => entry.key.type === 'string' && plainString(entry.key, scope) === key,
+      ({ key: own }) =>
+        (own.type === 'string' && plainString(own, scope) === key) ||
+        (own.type === 'name' && own.name === key),
     )?.value;
   } else if (expression.type === 'list' || expression.type === 'tuple') {
     found = typeof key === 'number' ? expression.items[key] : undefined;
   } else if (expression.type === 'call') {
-    found = expression.arguments.find(({ name }) => name !== null && name === key)?.value;
+    found =
+      typeof key === 'number'
+        ? expression.arguments.filter(({ name }) => name === null)[key]?.value
+        : expression.arguments.find(({ name }) => name !== null && name === key)?.value;
   }
   return found === undefined ? null : { expression: found, scope };
 }
