@@ -56,6 +56,7 @@ DATED = "Today is " + DATE + f", {DATE}"
 STRIPPED = """\u3000
  in the middle\t """.strip()
 TABLE = {"a": ["x", {"deep": f"<{goal}>"}], 'l': lambda info: "body " + info.name}
+CUT = "until " + goal.split(" to ")[0] + "."
 NAMED = {TAP: {"does": "tap it"}, CLICK: {"does": "click it"}}
 FORMATTED = "{a} and {{b}}".format(a="one")
 
@@ -185,6 +186,11 @@ describe('a prompt in Python', () => {
         extractor: { kind: 'python-call-argument', scope: 'Agent.step', call: 'make', argument: 'system' },
       },
       'be good',
+    ],
+    [
+      'an f-string with a field that takes one part of a call',
+      { extractor: python({ name: 'CUT' }), ...f('goal.split(" to ")[0]') },
+      'until {goal.split(" to ")[0]}.',
     ],
     [
       'an argument by its position',

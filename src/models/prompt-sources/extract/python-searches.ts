@@ -59,11 +59,20 @@ export function callArgument(
   const calls = callsOf(source, owner.range, call);
   const meant = index === undefined ? calls : calls.slice(index, index + 1);
   const placed = onlyOne(source.sought, meant, `a call of ${call}`);
-  const value = walk({ ...placed, scope: scopeOf(source, owner) }, [argument]);
+  const whole = { ...placed, scope: scopeOf(source, owner) };
+  const value = typeof argument === 'number' ? argumentAt(source, whole, argument) : walk(whole, [argument]);
   const { type, line } = value.expression;
   // What stands in place of an empty value is a text of the source, too.
   if (type === 'conditional') return { pieces: readPieces(value), line, fragments: null };
   return takenText(value);
+}
+
+/** An argument without a keyword. A subscript behind a call is no position among these. @throws {PromptStructureError} */
+function argumentAt({ sought }: PythonSource, { expression, scope }: Placed, position: number): Placed {
+  const given = expression.type === 'call' ? expression.arguments : [];
+  const value = given.filter(({ name }) => name === null)[position]?.value;
+  if (value !== undefined) return { expression: value, scope };
+  throw structureError(sought, `there is no argument ${position} (from 0)`, expression.line);
 }
 
 /** A keyword argument of the first call whose other keyword arguments are texts as given. @throws {PromptStructureError} */

@@ -94,7 +94,7 @@ function keyOf({ expression, scope }: Placed): string | number | null {
 
 /**
  * The member of a dict by its key, or by the name that stands for it; of a list by its position; of a call by the name of a
- * keyword argument, or by its position among the others.
+ * keyword argument.
  */
 export function memberOf({ expression, scope }: Placed, key: string | number | null): Placed | null {
   let found: Expression | undefined;
@@ -107,10 +107,7 @@ export function memberOf({ expression, scope }: Placed, key: string | number | n
   } else if (expression.type === 'list' || expression.type === 'tuple') {
     found = typeof key === 'number' ? expression.items[key] : undefined;
   } else if (expression.type === 'call') {
-    found =
-      typeof key === 'number'
-        ? expression.arguments.filter(({ name }) => name === null)[key]?.value
-        : expression.arguments.find(({ name }) => name !== null && name === key)?.value;
+    found = expression.arguments.find(({ name }) => name !== null && name === key)?.value;
   }
   return found === undefined ? null : { expression: found, scope };
 }
