@@ -188,8 +188,8 @@ export interface ConfigurationDifference {
   readonly right: unknown;
 }
 
-/** What phones of runs did before these switches were recorded. */
-const OLDER_PHONES = { screenshots: 'recorded' } as const;
+/** What recorded phones did before these switches were recorded. */
+export const OLDER_PHONES = { screenshots: 'recorded', counting: 'literal' } as const;
 
 /**
  * Entries in which two runs' identities differ. An entry that one of them is too old to have is no difference, but for

@@ -14,6 +14,11 @@ export const PhoneOptionsSchema = z.object({
   hierarchy: z.enum(['recorded', 'frame']).default('recorded'),
   /** What `screencap -p` sends: 8-bit RGBA as phones do, whatever file was recorded, or the recorded PNG byte by byte. */
   screenshots: z.enum(['rgba', 'recorded']).default('rgba'),
+  /**
+   * What counts as an action: as a person would count who watches (a tap that only focuses, and emptying a field, count with
+   * what is typed), or everything that is commanded.
+   */
+  counting: z.enum(['person', 'literal']).default('person'),
   /** Serve uiautomator2's HTTP on `tcp:9008`. */
   uiautomator2: z.boolean().default(true),
 });

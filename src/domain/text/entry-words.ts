@@ -16,6 +16,7 @@ const NAMES: readonly (readonly [path: string, name: string])[] = [
   ['agent.version', "agent's version"],
   ['agent.settings.options.**', 'agent option *'],
   ['agent.settings.phone.screenshots', 'files of screenshots'],
+  ['agent.settings.phone.counting', 'what counts as an action'],
   ['agent.settings.phone.*', 'phone option *'],
   ['agent.settings.answerPattern', 'where the answer is taken from'],
   ['agent.settings.command', "agent's command"],

@@ -87,8 +87,11 @@ describe('identityTable', () => {
         { name: 'old', identity: withPhone({ install: 'refuse' }) },
         { name: 'new', identity: withPhone({ install: 'refuse', ...other }) },
       ]).rows.map((cells) => cells.map(({ text }) => text));
-    expect(rows({ screenshots: 'rgba' })).toEqual([['files of screenshots', 'recorded', 'rgba']]);
-    expect(rows({ screenshots: 'recorded' })).toEqual([]);
+    expect(rows({ screenshots: 'rgba', counting: 'person' })).toEqual([
+      ['files of screenshots', 'recorded', 'rgba'],
+      ['what counts as an action', 'literal', 'person'],
+    ]);
+    expect(rows({ screenshots: 'recorded', counting: 'literal' })).toEqual([]);
   });
 
   it('says when nothing differs', () => {

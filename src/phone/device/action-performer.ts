@@ -4,6 +4,7 @@ import { isMiss } from '../../formats/phone/is-miss.js';
 import type { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneApp, PhoneWorld } from '../phone-world.js';
+import type { ScreenNodes } from '../screens/screen-nodes.js';
 import { briefly } from './briefly.js';
 import { OfferedTouches } from './offered-touches.js';
 import type { Oddity } from './phone-controls.js';
@@ -47,7 +48,7 @@ const WAIT_MS = 1500;
  */
 export class ActionPerformer {
   readonly #parts: PerformerParts;
-  readonly #offers = new OfferedTouches();
+  readonly #offers: OfferedTouches;
   /** Looks since the last action. */
   #observations = 0;
   #looks = 0;
@@ -58,8 +59,9 @@ export class ActionPerformer {
   #looksHere = 0;
   #hasEnded = false;
 
-  constructor(parts: PerformerParts) {
+  constructor(parts: PerformerParts, nodes: ScreenNodes) {
     this.#parts = parts;
+    this.#offers = new OfferedTouches(nodes);
   }
 
   /** Actions so far, and looks so far. */

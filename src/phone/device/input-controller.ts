@@ -2,11 +2,13 @@ import { stop, type Action, type ActionOf, type StopStatus } from '../../domain/
 import { isInRange, pixelPoint, type Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
 import type { AnswerSource } from '../../formats/phone/phone-event.js';
+import { CountingRules, type Preparation } from '../counting/counting-rules.js';
 import { moveFinger, type Finger } from '../input/finger.js';
-import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
+import { characterOf, isQuietKey, isSteppingKey, KeyCode, keyNameOf } from '../input/key-names.js';
 import { actionOfTouch, isWithinSlop, startOf, touchOf, type Touch } from '../input/touch.js';
 import { NOTHING_TYPED, typeOn, type Typing, type TypingEvent } from '../input/typing.js';
 import type { PhoneApp } from '../phone-world.js';
+import { ScreenNodes } from '../screens/screen-nodes.js';
 import {
   ActionPerformer,
   commandsOf,
@@ -43,6 +45,13 @@ interface HeldTap {
   readonly durationMs: number;
 }
 
+/** What was done to a field before anything is typed, and who did it. */
+interface HeldPreparation extends Preparation {
+  readonly asker: Asker;
+  readonly commands: readonly number[];
+  readonly isRepeat?: boolean;
+}
+
 /**
  * Turns commands into actions: collects typed text, tells taps from swipes and pairs of taps, and holds back what may
  * become part of another action. Its methods are turns: they must not overlap, and whoever calls them sees to that.
@@ -50,6 +59,9 @@ interface HeldTap {
 export class InputController {
   readonly #parts: InputParts;
   readonly #performer: ActionPerformer;
+  readonly #counting: CountingRules;
+  /** A tap that only focuses, emptying a field, or both in this order. */
+  #prepared: HeldPreparation[] = [];
   #typing: Typing = NOTHING_TYPED;
   /** Commands that the pending text came from. */
   #typedBy = new Set<number>();
@@ -73,7 +85,9 @@ export class InputController {
 
   constructor(parts: InputParts) {
     this.#parts = parts;
-    this.#performer = new ActionPerformer(parts);
+    const nodes = new ScreenNodes();
+    this.#performer = new ActionPerformer(parts, nodes);
+    this.#counting = new CountingRules(parts.world, nodes, parts.options);
   }
 
   /** Actions so far, and looks so far. */
@@ -101,7 +115,7 @@ export class InputController {
 
   /** Whether something has been done to the phone that is no action yet. */
   get holdsBack(): boolean {
-    return this.#held !== null || this.#typing.text !== '';
+    return this.#held !== null || this.#typing.text !== '' || this.#prepared.length > 0;
   }
 
   /** What was held back does not happen any more. A turn that is being taken comes to its end first, as in a log it is whole. */
@@ -110,10 +124,17 @@ export class InputController {
     if (this.#isInTurn) return;
     const asker: Asker = { stream: null, command: null };
     const { text } = this.#typing;
-    if (this.#held !== null) this.#parts.note('ignored', 'the phone closed before it happened: tap', asker);
+    const prepared = text === '' ? this.#prepared.filter(({ counts }) => counts) : [];
+    for (const { type } of [
+      ...(this.#held === null ? [] : [{ type: 'tap' }]),
+      ...prepared.map(({ action }) => action),
+    ]) {
+      this.#parts.note('ignored', `the phone closed before it happened: ${type}`, asker);
+    }
     if (text !== '')
       this.#parts.note('ignored', `the phone closed before it happened: type ${briefly(text)}`, asker);
     this.#held = null;
+    this.#prepared = [];
     this.#typing = NOTHING_TYPED;
     this.#typedBy.clear();
   }
@@ -187,8 +208,16 @@ export class InputController {
 
   async keys(codes: readonly number[], isLong: boolean, asker: Asker): Promise<void> {
     await this.#before(asker);
+    /** Pressed last, in vain, and pressed on. */
+    let inVain: number | null = null;
     for (const code of codes) {
-      await this.#key(code, isLong, asker);
+      const key = keyNameOf(code);
+      if (code === inVain) this.#parts.note('absorbed', `key ${key}, pressed again`, asker);
+      else {
+        const isOne: boolean = isSteppingKey(code) && this.#counting.isOneGesture({ type: 'key', key });
+        await this.#key(code, isLong, asker);
+        inVain = isOne ? code : null;
+      }
       await this.#take(KEY_MS);
     }
   }
@@ -342,7 +371,10 @@ export class InputController {
       this.#held = { touch, asker, commands, durationMs };
       return;
     }
-    await this.#act(action, asker, { commands, isRepeat });
+    const isClient = asker.command !== null && !this.hasEnded;
+    const focusing = isClient ? await this.#counting.focusing(action as ActionOf<'tap'>) : null;
+    if (focusing === null) await this.#act(action, asker, { commands, isRepeat });
+    else this.#prepared.push({ ...focusing, asker, commands, isRepeat });
     if (!isRepeat) this.#lastTap = touch.at;
     await this.#take(durationMs);
   }
@@ -375,7 +407,7 @@ export class InputController {
     if (clears) {
       this.#typing = NOTHING_TYPED;
       this.#typedBy.clear();
-      await this.#act({ type: 'clear_text' }, asker);
+      await this.#clear(asker);
     }
     this.#typing = typing;
     if (asker.command !== null && event.type === 'text') this.#typedBy.add(asker.command);
@@ -387,10 +419,45 @@ export class InputController {
     this.#typing = NOTHING_TYPED;
     const commands = [...this.#typedBy];
     this.#typedBy.clear();
-    if (text === '') return;
+    if (text === '') {
+      await this.#releasePrepared();
+      return;
+    }
     const command = commands.at(-1) ?? null;
-    await this.#act({ type: 'type', text }, { stream: null, command }, { commands });
+    const all = [...this.#absorbPrepared(), ...commands];
+    await this.#act({ type: 'type', text }, { stream: null, command }, { commands: [...new Set(all)] });
     this.#hasJustTyped = true;
+  }
+
+  async #clear(asker: Asker): Promise<void> {
+    const tapped = this.#prepared.map(({ action }) => action).find((action) => action.type === 'tap');
+    const isClient = asker.command !== null && !this.hasEnded;
+    const clearing = isClient ? await this.#counting.clearing(tapped ?? null) : null;
+    const commands = commandsOf(asker);
+    if (clearing === null) {
+      const all = [...this.#absorbPrepared(), ...commands];
+      await this.#act({ type: 'clear_text' }, asker, { commands: [...new Set(all)] });
+    } else if (this.#prepared.every(({ action }) => action.type === 'tap')) {
+      this.#prepared.push({ ...clearing, asker, commands });
+    }
+  }
+
+  /** Nothing was typed after all. */
+  async #releasePrepared(): Promise<void> {
+    for (const { action, counts, asker, commands, isRepeat } of this.#prepared.splice(0)) {
+      if (counts) await this.#act(action, asker, { commands, ...(isRepeat === true ? { isRepeat } : {}) });
+      else this.#parts.note('absorbed', 'emptying an empty field', asker);
+    }
+  }
+
+  /** What was prepared counts with what follows. Gives the commands that it came from. */
+  #absorbPrepared(): readonly number[] {
+    const prepared = this.#prepared.splice(0);
+    for (const { action, asker } of prepared) {
+      const what = action.type === 'tap' ? 'tap' : 'emptying the field';
+      this.#parts.note('absorbed', `${what}, counted with what is typed`, asker);
+    }
+    return prepared.flatMap(({ commands }) => commands);
   }
 
   async #key(code: number, isLong: boolean, asker: Asker): Promise<void> {

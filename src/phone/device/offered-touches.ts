@@ -1,9 +1,9 @@
 import type { Action } from '../../domain/action.js';
 import { nodeContains } from '../../domain/hierarchy/find-node.js';
-import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import type { NodeAction, UiNode } from '../../domain/hierarchy/ui-node.js';
+import type { NodeAction } from '../../domain/hierarchy/ui-node.js';
 import type { Point } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
+import type { ScreenNodes } from '../screens/screen-nodes.js';
 
 /** A touch, and what a node says that takes one. */
 interface Touch {
@@ -20,18 +20,20 @@ const SWIPED: ReadonlySet<NodeAction> = new Set(['swipe']);
  * nothing. For the log alone; a phone shows nothing of it.
  */
 export class OfferedTouches {
-  /** The screen asked about last: whoever misses is likely to miss there again. */
-  #last: { readonly screen: Screen; readonly widgets: readonly UiNode[] | null } | null = null;
+  readonly #nodes: ScreenNodes;
+
+  constructor(nodes: ScreenNodes) {
+    this.#nodes = nodes;
+  }
 
   /** Whether something there takes such a touch; undefined for what is no touch, and where no hierarchy can be read. */
   async takes(action: Action, screen: Screen): Promise<boolean | undefined> {
     const touch = touchOf(action);
     if (touch === null || screen.hierarchy === null) return undefined;
-    if (this.#last?.screen !== screen) this.#last = { screen, widgets: await widgetsOf(screen) };
-    const { widgets } = this.#last;
-    if (widgets === null) return undefined;
+    const nodes = await this.#nodes.of(screen);
+    if (nodes === null) return undefined;
     const at = touch.at.resolved ?? [touch.at.x, touch.at.y];
-    return widgets.some(
+    return nodes.widgets.some(
       (node) => nodeContains(node, at) && node.actions.some((action) => touch.takenBy.has(action)),
     );
   }
@@ -47,15 +49,5 @@ function touchOf(action: Action): Touch | null {
       return action.from === undefined ? null : { at: action.from, takenBy: SWIPED };
     default:
       return null;
-  }
-}
-
-async function widgetsOf(screen: Screen): Promise<readonly UiNode[] | null> {
-  try {
-    const xml = await screen.hierarchy?.load({ signal: new AbortController().signal });
-    return xml === undefined ? null : parseHierarchy(xml, { file: screen.id }).widgets;
-  } catch {
-    // A request for the dump gets this error.
-    return null;
   }
 }

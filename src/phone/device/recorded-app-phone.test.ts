@@ -10,6 +10,7 @@ import type { PhoneEvent } from '../../formats/phone/phone-event.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { PhoneClient, shellLine } from '../../testing/phones/phone-client.js';
 import { actionEvents } from '../log/phone-actions.js';
+import type { PhoneOptions } from '../phone-options.js';
 import { phoneParts } from '../phone-parts.js';
 import { EnvironmentWorld } from './environment-world.js';
 import { PhoneDevice } from './phone-device.js';
@@ -36,7 +37,7 @@ function page(id: string, text: string): Screen {
 }
 
 /** A phone on a recording that types `tea` into a field, and what its actions came to. */
-async function open() {
+async function open(options: Partial<PhoneOptions> = {}) {
   const app = await RecordedApp.build(
     [
       {
@@ -70,7 +71,7 @@ async function open() {
     serial: 'recorded',
     world,
     parts: phoneParts(),
-    options: { adbKeyboard: 'active' },
+    options: { adbKeyboard: 'active', ...options },
   });
   const events: PhoneEvent[] = [];
   phone.log.listen((event) => events.push(event));
@@ -103,7 +104,7 @@ describe('a phone on the recordings of an app', () => {
       (phone) => shellLine(phone, 'content insert --uri content://com.mobilerun.portal/keyboard/clear'),
     ],
   ])('stays where %s empties the field that is typed into, and takes the text after it', async (_, clear) => {
-    const { phone, rules } = await open();
+    const { phone, rules } = await open({ counting: 'literal' });
     await using _phone = phone;
     await shellLine(phone, 'input tap 300 150');
     await clear(phone);
@@ -133,6 +134,7 @@ describe('a phone on the recordings of an app', () => {
     await using _phone = phone;
     // What is in the field now was typed, and nobody recorded what comes of emptying it.
     await shellLine(phone, 'input text tea; screencap > /dev/null; input keyevent DEL');
+    await phone.settle();
     expect(rules()).toEqual([
       ['type', 'recorded', false],
       ['clear_text', LEFT_RECORDINGS, true],

@@ -34,6 +34,14 @@ export function isQuietKey(code: number): boolean {
   return QUIET.has(code);
 }
 
+/** Moves through lists and fields, scrolling and volume: clients press them many times in one command. */
+const STEPPING: ReadonlySet<number> = new Set([19, 20, 21, 22, 24, 25, 61, 92, 93]);
+
+/** Whether a key goes one step further each time, so that a client presses it as often as it wants to go. */
+export function isSteppingKey(code: number): boolean {
+  return STEPPING.has(code);
+}
+
 const PUNCTUATION: ReadonlyMap<number, string> = new Map([
   [17, '*'],
   [18, '#'],

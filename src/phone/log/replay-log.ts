@@ -1,3 +1,4 @@
+import { OLDER_PHONES } from '../../domain/run.js';
 import type { PhoneEvent, PhoneEventOf, PhoneLogHeader, Turn } from '../../formats/phone/phone-event.js';
 import { PhoneClosed } from '../device/phone-closed.js';
 import { PhoneDevice, type PhoneParts } from '../device/phone-device.js';
@@ -48,7 +49,7 @@ export async function replayLog(
     serial: log.header.serial,
     world: options.world,
     parts: options.parts,
-    options: PhoneOptionsSchema.parse(log.header.options),
+    options: PhoneOptionsSchema.parse({ ...OLDER_PHONES, ...log.header.options }),
     limits: limitsOf(log.header),
     time: { wall: () => wall, wait: () => new Promise((resolve) => setImmediate(resolve)) },
     gate,

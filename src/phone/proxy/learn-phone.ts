@@ -69,7 +69,13 @@ export async function learnPhone(address: ServerAddress, wanted: string | null):
       ? 'installed'
       : 'absent';
   const transportId = await transportIdOf(address, serial);
-  return { serial, transportId, profile, options: { adbKeyboard, waitPolicy: 'never' } };
+  return {
+    serial,
+    transportId,
+    profile,
+    // Everything done to a real phone is recorded with the screen after it, and nobody sees the shadow's screenshots.
+    options: { adbKeyboard, waitPolicy: 'never', counting: 'literal', screenshots: 'recorded' },
+  };
 }
 
 function chooseSerial(devices: string, wanted: string | null): string {

@@ -30,6 +30,9 @@ export function adbDefinition(options: AdbAgentOptions): AgentDefinition {
       timeMode: phone.timeMode.describe('gestures and sleep: instant, or real'),
       hierarchy: phone.hierarchy.describe('a dump where none was recorded: recorded (an error) or frame'),
       screenshots: phone.screenshots.describe('PNG files of screens: rgba, or recorded (the file as it is)'),
+      counting: phone.counting.describe(
+        'what is an action: as a person counts, or literal (everything commanded)',
+      ),
       uiautomator2: phone.uiautomator2.describe("uiautomator2's server is there"),
       adbServer: z
         .union([z.literal('own'), z.int().min(1).max(65_535)])
