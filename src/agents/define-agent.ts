@@ -76,6 +76,8 @@ export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
   readonly privileged?: boolean;
   /** Family (`name` or `name@variant`) that it speaks unless the user names another; `generic_call` unless given. */
   readonly dialect?: string;
+  /** How its published code reads answers: so they are read unless the user says otherwise, in families that have that reader. */
+  readonly parsing?: ParseProfile;
   /**
    * Its switches, each with a default and a `.describe('…')` for lists: `z.object({ reflection:
    * z.boolean().default(true).describe('looks back at each step') })`. The user sets one with `--agent-option
@@ -110,6 +112,8 @@ export interface AgentDefinition {
   readonly roles: readonly AgentRole[];
   readonly privileged: boolean;
   readonly dialect: string;
+  /** Absent: as for any agent. */
+  readonly parsing?: ParseProfile;
   readonly options: readonly AgentOptionInfo[];
   readonly prompts: Readonly<Record<string, string>>;
   readonly takesHistory: boolean;
@@ -137,7 +141,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
   definition: AgentDefinitionParts<Shape>,
 ): AgentDefinition {
   const { name, title, roles, privileged = false, dialect = 'generic_call', prompts = {} } = definition;
-  const { takesHistory = false } = definition;
+  const { takesHistory = false, parsing } = definition;
   requireCalls(definition, ['create'], `the agent ${name}`);
   // Without switches the shape is empty.
   const switches = definition.options ?? (z.object({}) as z.ZodObject<Shape>);
@@ -147,6 +151,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
     roles,
     privileged,
     dialect,
+    ...(parsing === undefined ? {} : { parsing }),
     prompts,
     takesHistory,
     options: optionsOf(switches),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stop, type Action, type StopStatus } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
+import { MOBILE_AGENT_READER } from '../../models/dialects/mobile-agent/mobile-agent-reader.js';
 import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
 import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
@@ -391,6 +392,7 @@ export const mobileAgentEDefinition: AgentDefinition = defineAgent({
     { name: PERCEIVER, does: 'lists texts and icons, where a model perceives' },
   ],
   dialect: 'mobile_agent_e@operator',
+  parsing: `reference:${MOBILE_AGENT_READER}`,
   options: OPTIONS,
   prompts: MOBILE_AGENT_E_PROMPTS,
   create: (parts, options) => new MobileAgentE(parts, options).agent(),

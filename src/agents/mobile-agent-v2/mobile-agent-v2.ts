@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { given } from '../../domain/given.js';
 import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
 import type { Decision } from '../../domain/decision.js';
+import { MOBILE_AGENT_READER } from '../../models/dialects/mobile-agent/mobile-agent-reader.js';
 import type { PromptStep } from '../../models/dialects/dialect.js';
 import type { ModelContent, ModelMessage } from '../../models/model.js';
 import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
@@ -37,7 +38,11 @@ import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
 import { V2_TEXTS, type OperationNotes } from './mobile-agent-v2-set.js';
 import { officialMemoryText, officialProcess, officialReflection } from './official-v2-questions.js';
 import { operationMemory, successfulSteps, type OperationMemory } from './operation-memory.js';
-import { saidOperation, withoutPurpose, type SaidOperation } from './said-operation.js';
+import {
+  saidOperation,
+  withoutPurpose,
+  type SaidOperation,
+} from '../../models/dialects/mobile-agent-v2/said-operation.js';
 
 const OPTIONS = z.object({
   reflect: z.boolean().default(true).describe('each operation is judged by the screens before and after it'),
@@ -337,6 +342,7 @@ export const mobileAgentV2Definition: AgentDefinition = defineAgent({
     { name: PERCEIVER, does: 'lists texts and icons, where a model perceives' },
   ],
   dialect: 'mobile_agent_v2',
+  parsing: `reference:${MOBILE_AGENT_READER}`,
   options: OPTIONS,
   prompts: MOBILE_AGENT_V2_PROMPTS,
   create: (parts, options) => new MobileAgentV2(parts, options).agent(),

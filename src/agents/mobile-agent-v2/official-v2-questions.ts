@@ -4,7 +4,7 @@ import type { Perceived } from '../mobile-agent/perceive.js';
 import type { HelperQuestion } from '../prompting/ask-helper.js';
 import { shownPictures, shownSize } from '../mobile-agent/official-pictures.js';
 import { V2_TEXTS } from './mobile-agent-v2-set.js';
-import { withoutPurpose, type SaidOperation } from './said-operation.js';
+import { withoutPurpose, type SaidOperation } from '../../models/dialects/mobile-agent-v2/said-operation.js';
 
 type Question = Pick<HelperQuestion, 'system' | 'parts'>;
 

@@ -3,6 +3,7 @@ import { stop, type StopStatus } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
 import { pythonRepr } from '../../domain/text/python-repr.js';
+import { MOBILE_AGENT_READER } from '../../models/dialects/mobile-agent/mobile-agent-reader.js';
 import { unmarked, v3Sections } from '../../models/dialects/mobile-agent-v3/parse-mobile-agent-v3.js';
 import { isRecord, readLooseJson } from '../../models/dialects/reading/read-loose-json.js';
 import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
@@ -254,6 +255,7 @@ export const mobileAgentV3Definition: AgentDefinition = defineAgent({
     { name: 'notetaker', does: 'keeps the important contents' },
   ],
   dialect: 'mobile_agent_v3',
+  parsing: `reference:${MOBILE_AGENT_READER}`,
   options: OPTIONS,
   prompts: MOBILE_AGENT_V3_PROMPTS,
   create: (parts, options) => new MobileAgentV3(parts, options).agent(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directDefinition } from '../../agents/direct/direct.js';
+import { mobileAgentV2Definition } from '../../agents/mobile-agent-v2/mobile-agent-v2.js';
 import { sha256 } from '../../formats/run/canonical-json.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { sourceText } from '../../models/prompt-sources/fill/prompt-piece.js';
@@ -52,5 +53,17 @@ describe('agentParts', () => {
     const [system] = saidMessages(dialect.buildRequest(buildPromptInput()));
     expect(system).toContain('2025年08月01日');
     await expect(actingDialect({ ...asked, dialectOptions: ['day=2025-08-01'] })).rejects.toThrow('day');
+  });
+
+  it('reads answers as the published code of the agent does, unless the user says otherwise', async () => {
+    const profileOf = async (flags: Readonly<Record<string, unknown>>): Promise<string> => {
+      const { values } = resolveSettings({ flags, environment: {}, config: null });
+      const benchmark = { name: 'pocket', mode: 'corrected' };
+      const options = { workingDirectory: folder, environment };
+      return (await agentParts(mobileAgentV2Definition, values, benchmark, options)).profile;
+    };
+    expect(await profileOf({})).toBe('reference:mobile-agent');
+    expect(await profileOf({ parsing: 'strict' })).toBe('strict');
+    expect(await profileOf({ dialect: 'generic_call' })).toBe('tolerant');
   });
 });

@@ -94,7 +94,7 @@ export async function agentParts(
   const ofRoles = await roleDialects(definition, settings, helpers, options);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
-    profile: chosenProfile(settings.parsing, named.family, benchmark),
+    profile: chosenProfile(settings.parsing, named.family, benchmark, definition.parsing),
     observation: settings.observation,
     ...(history === undefined ? {} : { history }),
     prompts: { ...definition.prompts, ...own },

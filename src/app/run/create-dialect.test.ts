@@ -13,6 +13,17 @@ describe('chosenProfile', () => {
     expect(chosenProfile(null, family, { name: 'pocket', mode: 'reference' })).toBe('tolerant');
   });
 
+  it('reads as the published code of the agent, where the family has that and no benchmark asks for its own', () => {
+    const both = { ...genericCall, references: ['colorbench', 'an-agent'] };
+    const benchmark = { name: 'colorbench', mode: 'corrected' };
+    expect(chosenProfile(null, both, benchmark, 'reference:an-agent')).toBe('reference:an-agent');
+    expect(chosenProfile(null, family, benchmark, 'reference:an-agent')).toBe('tolerant');
+    expect(chosenProfile('tolerant', both, benchmark, 'reference:an-agent')).toBe('tolerant');
+    expect(chosenProfile(null, both, { ...benchmark, mode: 'reference' }, 'reference:an-agent')).toBe(
+      'reference:colorbench',
+    );
+  });
+
   it('leaves what the user says, and refuses what the family cannot', () => {
     const benchmark = { name: 'colorbench', mode: 'reference' };
     expect(chosenProfile('strict', family, benchmark)).toBe('strict');

@@ -146,7 +146,7 @@ function splitSwitches(
 
 /**
  * How leniently answers are read: as the user sets; else, in mode `reference`, as the benchmark's published code does
- * where the family has that; else tolerantly.
+ * where the family has that; else as the agent's published code does where the family has that; else tolerantly.
  *
  * @throws {UserError} for a published reader that the family does not have
  */
@@ -154,12 +154,16 @@ export function chosenProfile(
   given: ParseProfile | null,
   { family, references }: DialectFamily,
   benchmark: { readonly name: string; readonly mode: string },
+  ofAgent: ParseProfile = 'tolerant',
 ): ParseProfile {
+  const isThere = (profile: ParseProfile): boolean =>
+    !profile.startsWith('reference:') || references.includes(profile.slice('reference:'.length));
   if (given === null) {
-    const isThere = benchmark.mode === 'reference' && references.includes(benchmark.name);
-    return isThere ? `reference:${benchmark.name}` : 'tolerant';
+    const published: ParseProfile = `reference:${benchmark.name}`;
+    if (benchmark.mode === 'reference' && isThere(published)) return published;
+    return isThere(ofAgent) ? ofAgent : 'tolerant';
   }
-  if (!given.startsWith('reference:') || references.includes(given.slice('reference:'.length))) return given;
+  if (isThere(given)) return given;
   const known = references.map((name) => `reference:${name}`);
   throw new UserError(`${family} cannot read answers as ${given}`, {
     hint: `It reads them as ${['tolerant', 'strict', ...known].join(', ')}.`,

@@ -58,7 +58,8 @@ export async function callsOf(
   const models: ModelRoles = Object.fromEntries(
     definition.roles.map(({ name }) => [name, listeningModel((_, request) => answer(name, request)).model]),
   );
-  const agent = watched(makeAgent(definition), {
+  const { parsing: profile = 'tolerant' } = definition;
+  const agent = watched(makeAgent(definition, {}, { profile }), {
     sees: async (observation) => {
       pictures.push(keyOf((await lookBack(observation, rule, signal))?.data ?? Buffer.of()));
     },

@@ -2,12 +2,14 @@ import type { Action } from '../../../domain/action.js';
 import { defineDialect } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { MOBILE_AGENT_READER } from '../mobile-agent/mobile-agent-reader.js';
 import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js';
 import { longLine } from '../one-line.js';
 import { printJson } from '../print-json.js';
 import { message, stepText } from '../prompt-parts.js';
 import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import { FINISH, parseMobileAgentE, type MobileAgentEOptions } from './parse-mobile-agent-e.js';
+import { publishedAction } from './published-action.js';
 import type { EActionName } from './read-e-action.js';
 
 const FAMILY = 'mobile_agent_e';
@@ -80,6 +82,7 @@ export const mobileAgentE = defineDialect({
   family: FAMILY,
   title: 'Mobile-Agent-E: any model that sees, with a list of texts and icons, and shortcuts',
   variants: ['alone', 'operator'],
+  references: { [MOBILE_AGENT_READER]: publishedAction },
   create: ({ variant = 'alone', coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates, finishes: variant !== 'operator' };

@@ -24,19 +24,20 @@ const KEYS = { Enter: 'ENTER', Switch_App: 'APP_SWITCH', Back: 'BACK', Home: 'HO
 
 /** The atomic action of that name in any case; null where there is none. */
 export function findEAction(written: string, warnings: Set<string>): EActionName | null {
-  if (isName(written)) return written;
+  if (isEAction(written)) return written;
   const folded = written.toLowerCase().replaceAll(' ', '_');
   if (folded === 'click') {
     warnings.add('alias_name');
     return 'Tap';
   }
-  const names = Object.keys(E_ACTIONS).filter(isName);
+  const names = Object.keys(E_ACTIONS).filter(isEAction);
   const found = names.find((name) => name.toLowerCase() === folded);
   if (found !== undefined) warnings.add('case');
   return found ?? null;
 }
 
-function isName(written: string): written is EActionName {
+/** Whether an atomic action has exactly this name. */
+export function isEAction(written: string): written is EActionName {
   return Object.hasOwn(E_ACTIONS, written);
 }
 

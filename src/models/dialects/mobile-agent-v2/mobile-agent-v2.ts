@@ -2,11 +2,13 @@ import type { Action } from '../../../domain/action.js';
 import { defineDialect } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { MOBILE_AGENT_READER } from '../mobile-agent/mobile-agent-reader.js';
 import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js';
 import { longLine } from '../one-line.js';
 import { historyLines, message, stepText } from '../prompt-parts.js';
 import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
 import { parseMobileAgentV2 } from './parse-mobile-agent-v2.js';
+import { publishedOperation } from './published-operation.js';
 
 const FAMILY = 'mobile_agent_v2';
 
@@ -64,6 +66,7 @@ export const mobileAgentV2 = defineDialect({
   family: FAMILY,
   title: 'Mobile-Agent-v2: any model that sees, with a list of texts and icons',
   variants: [],
+  references: { [MOBILE_AGENT_READER]: publishedOperation },
   create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };

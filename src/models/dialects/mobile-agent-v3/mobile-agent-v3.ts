@@ -2,6 +2,7 @@ import type { Action } from '../../../domain/action.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { MOBILE_AGENT_READER } from '../mobile-agent/mobile-agent-reader.js';
 import { noteSections } from '../mobile-agent/mobile-agent-prompt.js';
 import { mobileUseRules } from '../mobile-use/mobile-use-rules.js';
 import { longLine } from '../one-line.js';
@@ -9,6 +10,7 @@ import { printJson } from '../print-json.js';
 import { message, stepText } from '../prompt-parts.js';
 import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
 import { parseMobileAgentV3, type MobileAgentV3Grammar } from './parse-mobile-agent-v3.js';
+import { publishedV3Action } from './published-v3-action.js';
 
 const FAMILY = 'mobile_agent_v3';
 
@@ -69,6 +71,7 @@ export const mobileAgentV3 = defineDialect({
   family: FAMILY,
   title: 'Mobile-Agent-v3: GUI-Owl and any other model that sees, under a manager',
   variants: [],
+  references: { [MOBILE_AGENT_READER]: publishedV3Action },
   create: ({ coordinates = { space: 'sent' }, prompts, switches: given }) => {
     const templates = { ...PROMPTS, ...prompts };
     const switches = chooseSwitches(SWITCHES, given, { positions: ['screen', 'picture'] });

@@ -48,9 +48,10 @@ export function unmarked(section: string): string {
   return pythonStrip(section.replaceAll('\n', ' ').replaceAll('  ', ' ').replaceAll('###', ''));
 }
 
-/** Names that the published code takes although they are not on offer, and what they mean. */
-const ENDS: ReadonlySet<string> = new Set(['done', 'terminate', 'status']);
-const KEYS: Readonly<Record<string, string>> = {
+/** Names for the end of a task that the published code takes although they are not on offer. */
+export const ENDS: ReadonlySet<string> = new Set(['done', 'terminate', 'status']);
+/** The same for keys. */
+export const KEYS: Readonly<Record<string, string>> = {
   navigate_back: 'BACK',
   navigate_home: 'HOME',
   keyboard_enter: 'ENTER',

@@ -1,5 +1,5 @@
-import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
-import { between, onOneLine } from '../../models/readers/published-section.js';
+import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
+import { between, onOneLine } from '../../readers/published-section.js';
 
 /** What the acting model said of an operation, as it is told again. */
 export interface SaidOperation {
