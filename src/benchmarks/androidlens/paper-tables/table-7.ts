@@ -53,6 +53,8 @@ const PRINTED: RecipePrompts = { type: 'paper', where: 'supplement E.1' };
 const NO_MODEL = 'The paper does not say which model the agent asks.';
 const PERCEPTION =
   "A model lists what is on the screen, in place of the agent's own tools for reading texts and finding icons.";
+/** What is compared is the action as it was said; no phone has to be shown where an app's label is. */
+const ON_RECORDED_STEPS = { openApp: 'name' } as const;
 const direct = (dialect: string): Asked['settings'] => ({ agent: 'direct', dialect });
 
 /** How each model was asked, in the order of the paper. */
@@ -60,19 +62,19 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'Mobile-Agent-v2': {
     settings: {
       agent: 'mobile-agent-v2',
-      agentOptions: { perception: 'model' },
+      agentOptions: { perception: 'model', ...ON_RECORDED_STEPS },
       dialect: 'mobile_agent_v2',
     },
-    prompts: official(null, 'X-PLUG/MobileAgent'),
+    prompts: official('mobile-agent-v2', 'X-PLUG/MobileAgent'),
     conditions: [NO_MODEL, PERCEPTION],
   },
   'Mobile-Agent-E': {
     settings: {
       agent: 'mobile-agent-e',
-      agentOptions: { perception: 'model' },
+      agentOptions: { perception: 'model', ...ON_RECORDED_STEPS, invalidAction: 'wait' },
       dialect: 'mobile_agent_e@operator',
     },
-    prompts: official(null, 'X-PLUG/MobileAgent'),
+    prompts: official('mobile-agent-e', 'X-PLUG/MobileAgent'),
     conditions: [NO_MODEL, PERCEPTION],
   },
   'GPT-4o+UGround-V1-7B': {
