@@ -379,8 +379,8 @@ describe('mobile-agent-e', () => {
 
 describe('mobile-agent-e asks and acts as its published code', () => {
   it.each(E_EPISODES)('where it $name', async (episode) => {
-    const latest = (text: string): readonly string[] =>
+    const linesOf = (text: string): readonly string[] =>
       (text.match(/Action: \{.*\} \| Description: .*/g) ?? []).slice(-1);
-    expect(await callsOf(definition, episode, latest, 'ends')).toEqual(episode.calls);
+    expect(await callsOf(definition, episode, { linesOf, unreadable: 'ends' })).toEqual(episode.calls);
   });
 });

@@ -280,9 +280,9 @@ describe('mobile-agent-v2', () => {
 
 describe('mobile-agent-v2 asks and acts as its published code', () => {
   it.each(V2_EPISODES)('where it $name', async (episode) => {
-    const calls = await callsOf(definition, episode, (text) =>
-      text.includes('### Important content ###') ? [] : (text.match(/Step-\d+: \[.*\]/g) ?? []).slice(-1),
-    );
+    const linesOf = (text: string): readonly string[] =>
+      text.includes('### Important content ###') ? [] : (text.match(/Step-\d+: \[.*\]/g) ?? []).slice(-1);
+    const calls = await callsOf(definition, episode, { linesOf });
     expect(calls).toEqual(episode.calls);
   });
 });

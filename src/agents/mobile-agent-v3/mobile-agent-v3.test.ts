@@ -66,9 +66,9 @@ describe('mobile-agent-v3 keeps the agent contract:', () => {
 
 describe('mobile-agent-v3 asks and acts as its published code', () => {
   it.each(V3_EPISODES)('where it $name', async (episode) => {
-    const latest = (text: string): readonly string[] =>
+    const linesOf = (text: string): readonly string[] =>
       (text.match(/Action: \{.*\} \| Description: .*/g) ?? []).slice(-1);
-    expect(await callsOf(definition, episode, latest)).toEqual(episode.calls);
+    expect(await callsOf(definition, episode, { linesOf })).toEqual(episode.calls);
   });
 });
 

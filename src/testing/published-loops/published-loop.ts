@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/agent.js';
-import type { AgentDefinition } from '../../agents/define-agent.js';
+import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { lookBack } from '../../agents/look-at.js';
 import { DIALECTS } from '../../registry/dialects.js';
@@ -7,9 +7,12 @@ import { pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
 import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Decision } from '../../domain/decision.js';
+import type { Dialect } from '../../models/dialects/dialect.js';
+import { officialDialect } from '../../models/prompt-sets/official-dialect.js';
+import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
 import type { ModelRequest, ModelRoles } from '../../models/model.js';
 import { buildAgentContext } from '../contracts/agent-contract.js';
-import { makeAgent } from '../make-agent.js';
+import { namedTexts } from '../models/prompt-texts.js';
 import { listeningModel, requestPictures, requestText } from '../models/listening-model.js';
 import { walkAgent } from '../walk-agent.js';
 
@@ -32,21 +35,27 @@ export interface PublishedEpisode {
 /**
  * What our agent asks and does in such an episode, in the form of `PublishedEpisode.calls`.
  *
- * @param linesOf what a request tells of earlier steps
- * @param unreadable what is done after an answer that cannot be read
+ * @param how.linesOf what a request tells of earlier steps
+ * @param how.unreadable what is done after an answer that cannot be read; nothing unless given
+ * @param how.set asks in this prompt set, of made-up texts that say which they are
  */
 export async function callsOf(
   definition: AgentDefinition,
   { task, answers, steps }: Pick<PublishedEpisode, 'task' | 'answers' | 'steps'>,
-  linesOf: (text: string) => readonly string[],
-  unreadable: 'nothing' | 'ends' = 'nothing',
+  {
+    linesOf,
+    unreadable = 'nothing',
+    set,
+  }: {
+    readonly linesOf: (text: string) => readonly string[];
+    readonly unreadable?: 'nothing' | 'ends';
+    readonly set?: PromptSet;
+  },
 ): Promise<string[]> {
   const { signal } = new AbortController();
   await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
   const item = await itemOf(benchmark, task);
-  const [family = ''] = definition.dialect.split('@');
-  const rule = DIALECTS.get(family)?.create().observation;
-  if (rule === undefined) throw new Error(`there is no dialect ${family}`);
+  const { agent: made, dialect } = madeAgent(definition, set);
   const left = [...answers];
   const calls: string[] = [];
   const pictures: string[] = [];
@@ -58,10 +67,9 @@ export async function callsOf(
   const models: ModelRoles = Object.fromEntries(
     definition.roles.map(({ name }) => [name, listeningModel((_, request) => answer(name, request)).model]),
   );
-  const { parsing: profile = 'tolerant' } = definition;
-  const agent = watched(makeAgent(definition, {}, { profile }), {
+  const agent = watched(made, {
     sees: async (observation) => {
-      pictures.push(keyOf((await lookBack(observation, rule, signal))?.data ?? Buffer.of()));
+      pictures.push(keyOf((await lookBack(observation, dialect.observation, signal))?.data ?? Buffer.of()));
     },
     decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size, unreadable)}`),
   });
@@ -73,6 +81,29 @@ export async function callsOf(
     maxSteps: steps,
   });
   return calls;
+}
+
+/** The agent as it is by default, in its own words or in those of a set. */
+function madeAgent(
+  definition: AgentDefinition,
+  set: PromptSet | undefined,
+): { readonly agent: Agent; readonly dialect: Dialect } {
+  const [family = '', variant] = definition.dialect.split('@');
+  const own = DIALECTS.get(family)?.create({
+    ...(variant === undefined ? {} : { variant }),
+    ...(set === undefined ? {} : { picture: set.picture, history: set.history }),
+  });
+  if (own === undefined) throw new Error(`there is no dialect ${family}`);
+  const official = set === undefined ? null : { set, texts: namedTexts() };
+  const dialect = official === null ? own : officialDialect(own, official);
+  const parts: AgentParts = {
+    dialectOf: () => dialect,
+    profile: definition.parsing ?? 'tolerant',
+    observation: 'native',
+    prompts: definition.prompts,
+    ...(official === null ? {} : { official }),
+  };
+  return { agent: definition.create(parts, {}).agent, dialect };
 }
 
 async function itemOf({ items }: Benchmark, task: string): Promise<BenchmarkItem> {
