@@ -40,6 +40,8 @@ export type ElementText = z.infer<typeof ElementTextSchema>;
 export const PictureRuleSchema = z.object({
   resize: ResizeRuleSchema.nullable(),
   format: z.enum(['png', 'jpeg']),
+  /** Of a JPEG, 1 to 100; 90 unless given. */
+  quality: z.int().min(1).max(100).optional(),
 });
 export type PictureRule = z.infer<typeof PictureRuleSchema>;
 

@@ -344,6 +344,17 @@ describe('createModel', () => {
     expect(JSON.stringify(openAi.requests[0]?.body)).toContain('"detail":"low"');
   });
 
+  it("takes the request's detail of pictures where the profile names none", async () => {
+    const low: ModelRequest = { ...ASK, pictureDetail: 'low' };
+    const bodyOf = async (changes: Partial<ModelProfile>): Promise<string> =>
+      JSON.stringify((await ask(() => 'hi', changes, low)).requests[0]?.body);
+    const compatible = await bodyOf({});
+    expect(compatible).toContain('"detail":"low"');
+    expect(compatible).not.toContain('touchstone');
+    expect(await bodyOf({ pictureDetail: 'high' })).toContain('"detail":"high"');
+    expect(await bodyOf({ provider: 'openai', model: 'gpt-4o' })).toContain('"detail":"low"');
+  });
+
   it("speaks SGLang's own interface for raw text with pictures, and refuses pictures it has no place for", async () => {
     const completion = { ...TEMPLATE, pictureField: 'image_data' as const };
     const sampling = { temperature: 0, maxOutputTokens: 9 };

@@ -28,6 +28,8 @@ export interface ModelRequest {
   readonly repetitionPenalty?: number;
   readonly seed?: number;
   readonly stop?: readonly string[];
+  /** OpenAI's `detail` of every picture; the profile's goes before it. */
+  readonly pictureDetail?: 'low' | 'high' | 'auto';
   /**
    * The last message is the assistant's and is to be continued, not answered; few endpoints can. The answer's text is then
    * what follows it.

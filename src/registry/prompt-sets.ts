@@ -8,7 +8,9 @@ import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js
 import { SINGLE_AGENT_SETS } from '../benchmarks/colorbench/prompt-sets/single-agent-sets.js';
 import { GUIODYSSEY_SETS } from '../benchmarks/guiodyssey/prompt-sets/guiodyssey-sets.js';
 import { SPHINX_APPAGENT_SET } from '../benchmarks/sphinx/prompt-sets/appagent-set.js';
+import { PLANNER_SETS } from '../benchmarks/sphinx/prompt-sets/planner-set.js';
 import { REACT_SETS } from '../benchmarks/sphinx/prompt-sets/react-sets.js';
+import { REFLEXION_SETS } from '../benchmarks/sphinx/prompt-sets/reflexion-sets.js';
 import {
   AGENTCPM_EVALUATION_SETS,
   QWEN25_EVALUATION_SETS,
@@ -46,6 +48,8 @@ const SETS: readonly PromptSet[] = [
   PLANNER_SET,
   MULTI_AGENT_SET,
   ...REACT_SETS,
+  ...REFLEXION_SETS,
+  ...PLANNER_SETS,
   SPHINX_APPAGENT_SET,
   APPAGENT_SET,
   MOBILE_AGENT_V2_SET,

@@ -20,6 +20,11 @@ export class Helpers<Prompt extends string> {
     this.#own = own;
   }
 
+  /** The official prompts that the agent asks in; undefined where it asks in its own. */
+  get official(): AgentParts['official'] {
+    return this.#parts.official;
+  }
+
   /** A prompt by name, the user's in place of the agent's own. */
   prompt(name: Prompt): string {
     return this.#parts.prompts[name] ?? this.#own[name];

@@ -21,15 +21,3 @@ export async function rememberedSteps(
 export function historySettings(kind: HistoryKind): Partial<AgentRunSettings> {
   return kind === 'family' ? {} : { history: { kind: 'steps', length: kind === 'none' ? 0 : 1 } };
 }
-
-/** The last action in words for models that help: a sentence where the family tells sentences, else the call. */
-export async function lastActionWords(
-  { history, signal }: Pick<StepInput, 'history' | 'signal'>,
-  dialect: Dialect,
-): Promise<string> {
-  // Of any family at least one step is wanted here.
-  const telling = { ...dialect, history: { ...dialect.history, steps: 1, pictures: 0 } };
-  const [last] = await promptSteps(history.slice(-1), telling, { signal });
-  if (last === undefined) return 'None';
-  return last.sentence ?? last.call ?? last.summary ?? 'An answer that could not be read.';
-}

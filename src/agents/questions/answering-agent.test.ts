@@ -14,7 +14,7 @@ import { answeringAgent } from './answering-agent.js';
 import { QUESTION_PROMPTS } from './question-prompts.js';
 
 const signal = new AbortController().signal;
-const PICTURE = new Uint8Array([1, 2, 3]);
+const PICTURE = smallPng({ width: 8, height: 8 });
 const HIERARCHY = hierarchyXml([
   uiNode({}, [uiNode({ text: 'Save', clickable: 'true', bounds: '[0,0][50,50]' })]),
 ]);
@@ -95,7 +95,11 @@ describe('answeringAgent', () => {
     expect(text).toContain(shown);
     expect(text).toContain('GOAL:\nSet an alarm');
     expect(text).not.toMatch(/\{\{|\[0\]/);
-    expect(requestPictures(request)).toEqual(Array.from({ length: pictures }, () => PICTURE));
+    // As the published code encodes them, whatever was recorded.
+    expect(requestPictures(request).map((data) => [data[0], data[1]])).toEqual(
+      Array.from({ length: pictures }, () => [0xff, 0xd8]),
+    );
+    expect(request).toMatchObject({ temperature: 0.2, pictureDetail: 'low' });
   });
 
   it('asks for an action by element, with the indices of the tree', async () => {

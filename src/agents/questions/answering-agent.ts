@@ -6,6 +6,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { answerAction } from '../../domain/questions/question-answer.js';
 import type { PlainQuestion } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
+import { WRAPPER } from '../../models/dialects/bracketed/bracketed-parts.js';
 import { askModel } from '../prompting/ask-model.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import type { QuestionPrompts } from './question-prompts.js';
@@ -23,11 +24,8 @@ interface AnswererSettings {
   readonly official?: AskedQuestions | undefined;
 }
 
-/** Asked with where a provider takes one. Source: SPHINX reference code. */
-const TEMPERATURE = 0.2;
-
-/** Version of how questions are asked. */
-const VERSION = '1';
+/** Version of how questions are asked. 2: pictures are JPEGs of low detail. */
+const VERSION = '2';
 
 /**
  * An agent that answers questions as well: its acting model is asked them apart from the agent's own method, which
@@ -81,7 +79,7 @@ async function answerQuestion(
     official === undefined ? null : await officialQuestion(question, observation, official, { signal });
   const request =
     asked ?? (await questionRequest(question, observation, prompts, { language: task.language, signal }));
-  const reply = await askModel(models, role, { temperature: TEMPERATURE, ...request }, { signal });
+  const reply = await askModel(models, role, { ...WRAPPER.sampling, ...request }, { signal });
   const original = reply.text;
   const summary = `answers ${JSON.stringify(original.slice(0, 80))}`;
   const answered = (repaired: string | null): Decision => ({

@@ -2,6 +2,7 @@ import { NUMBERED_TEXTS, ACTION_MARKS, type ObservationRule } from '../../domain
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { PlainQuestion } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
+import { WRAPPER } from '../../models/dialects/bracketed/bracketed-parts.js';
 import type { ModelRequest } from '../../models/model.js';
 import type { OfficialQuestions, QuestionScreen } from '../../models/prompt-sets/official-questions.js';
 import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
@@ -48,7 +49,7 @@ async function screenOf(
 
 /** What of the screen is loaded; pictures as the published code encodes them. */
 function ruleOf(view: Exclude<PlainQuestion['view'], 'plain'>): ObservationRule | null {
-  const picture: ObservationRule['picture'] = { resize: null, format: 'jpeg' };
+  const { picture } = WRAPPER;
   switch (view) {
     case 'none':
     // Asked in the model's own dialect, as an ordinary step.

@@ -3,18 +3,19 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { OPTION_LETTERS, type PlainQuestion } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
+import { WRAPPER } from '../../models/dialects/bracketed/bracketed-parts.js';
 import type { ModelContent, ModelRequest } from '../../models/model.js';
 import { plainText } from '../../observations/accessibility-text.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { lookAt } from '../look-at.js';
 import { GROUNDING, type QuestionPrompts } from './question-prompts.js';
 
-/** Pictures of questions are sent as they were recorded. */
-const AS_RECORDED: ObservationRule = {
+/** Pictures of questions are encoded as those of other steps. */
+const SCREENSHOT: ObservationRule = {
   screenshot: true,
   marked: null,
   text: null,
-  picture: { resize: null, format: 'png' },
+  picture: WRAPPER.picture,
 };
 
 /**
@@ -100,7 +101,7 @@ async function shownFor(
     const elements = xml === null ? '' : plainText(parseHierarchy(xml, { file: id }));
     return [fillTemplate(prompts.question_completion_text, { elements }).trimEnd(), []];
   }
-  const shown = await lookAt(observation, AS_RECORDED, { coordinates: { space: 'sent' }, signal });
+  const shown = await lookAt(observation, SCREENSHOT, { coordinates: { space: 'sent' }, signal });
   const { screenshot } = shown;
   const pictures: ModelContent[] =
     screenshot === null ? [] : [{ type: 'image', mediaType: screenshot.mediaType, data: screenshot.data }];

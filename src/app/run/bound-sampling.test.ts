@@ -17,6 +17,12 @@ describe('boundSampling', () => {
     expect(boundSampling({ provider: 'openai-compatible', ...asked }, dialect)).toEqual(bound);
   });
 
+  it('leaves the limit to the server where the script of a dialect sends none', () => {
+    const dialect = { sampling: { temperature: 0.2 }, isUnlimited: true as const };
+    expect(boundSampling({ provider: 'openai-compatible' }, dialect)).toEqual({});
+    expect(boundSampling({ provider: 'completions' }, dialect)).toEqual({ maxOutputTokens: 1024 });
+  });
+
   it('limits raw completions of official prompts too', () => {
     const dialect = { sampling: {}, promptSource: official };
     expect(boundSampling({ provider: 'completions' }, dialect)).toEqual({ maxOutputTokens: 1024 });

@@ -25,7 +25,11 @@ describe('rules from the command line', () => {
       resize: { algorithm: 'longest_side', maxSide: 1120 },
       format: 'jpeg',
     });
-    for (const text of ['', 'png', 'source:gif', 'longest_side', 'constructor:1']) {
+    expect(parsePictureRule('scale:0.33:jpeg')).toEqual({
+      resize: { algorithm: 'scale', factor: 0.33 },
+      format: 'jpeg',
+    });
+    for (const text of ['scale:0', 'scale:1.5', '', 'png', 'source:gif', 'longest_side', 'constructor:1']) {
       expect(parsePictureRule(text)).toBeNull();
     }
   });

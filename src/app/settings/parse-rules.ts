@@ -6,7 +6,7 @@ export const COORDINATE_FORMS =
   'sent, norm:1000, resized:672x1484, smart_resize:28:3136:1003520, each with :yx';
 /** How rules of pictures are written, for help. */
 export const PICTURE_FORMS =
-  'source, longest_side:1120, smart_resize:28:3136:1003520, each with :png or :jpeg';
+  'source, longest_side:1120, scale:0.33, smart_resize:28:3136:1003520, each with :png or :jpeg';
 
 /** A picture rule from its text, such as `source`, `longest_side:1120:jpeg`; PNG unless it says so; null for anything else. */
 export function parsePictureRule(text: string): PictureRule | null {

@@ -6,6 +6,7 @@ const RESIZE_NUMBERS: Readonly<Record<ResizeRule['algorithm'], readonly string[]
   smart_resize_gui_owl: ['factor', 'minPixels', 'maxPixels', 'maxLongSide'],
   linear_resize: ['minPixels', 'maxPixels'],
   longest_side: ['maxSide'],
+  scale: ['factor'],
 };
 
 /** A resize rule from its name and its numbers in their order; null for anything else. */

@@ -18,6 +18,7 @@ export const ResizeRuleSchema = z.discriminatedUnion('algorithm', [
   }),
   z.object({ algorithm: z.literal('linear_resize'), minPixels: pixels, maxPixels: pixels }),
   z.object({ algorithm: z.literal('longest_side'), maxSide: pixels }),
+  z.object({ algorithm: z.literal('scale'), factor: z.number().positive().max(1) }),
 ]);
 export type ResizeRule = z.infer<typeof ResizeRuleSchema>;
 
@@ -40,6 +41,8 @@ export function resizedSize(size: Size, rule: ResizeRule): ResizedSize {
       return linearResize(size, rule);
     case 'longest_side':
       return longestSide(size, rule.maxSide);
+    case 'scale':
+      return checked(Math.trunc(size.width * rule.factor), Math.trunc(size.height * rule.factor));
     default:
       return rule satisfies never;
   }

@@ -118,7 +118,7 @@ export interface HistoryRule {
 /** Meaning of a direction word where the family leaves it open: the way the page or the way the finger moves. */
 export type ScrollMeaning = 'content' | 'finger';
 
-/** Sampling that the family's paper or vendor recommends; used where the user sets none. */
+/** Sampling and picture detail that the family's paper or vendor sends; used where the user sets none. */
 export type Sampling = Pick<
   ModelRequest,
   | 'temperature'
@@ -130,6 +130,7 @@ export type Sampling = Pick<
   | 'seed'
   | 'maxOutputTokens'
   | 'stop'
+  | 'pictureDetail'
 >;
 
 /** What a user may change about a family. Absent: the default of the variant. */
@@ -167,6 +168,8 @@ export interface Dialect {
   readonly promptOrigins?: TextOrigins;
   readonly switches: Readonly<Record<string, string | number | boolean>>;
   readonly sampling: Sampling;
+  /** Its authors' script sends no limit of the answer, so none is sent where the user sets none. */
+  readonly isUnlimited?: true;
   /** Pictures that its models take in one request; absent: any number. */
   readonly mostPictures?: number;
   /** More than 1 where one answer may hold several actions that are all carried out. */

@@ -54,6 +54,7 @@ export interface PreparedRequest {
   readonly messages: ModelRequest['messages'];
   readonly sampling: SamplingSettings;
   readonly continuesLast: boolean;
+  readonly pictureDetail?: ModelProfile['pictureDetail'];
   readonly warnings: readonly string[];
 }
 
@@ -65,7 +66,7 @@ const PARAMETERS = SamplingParameterSchema.options;
  * reported; the system's text goes to the user where the model knows no system.
  */
 export function prepareRequest(
-  profile: Pick<ModelProfile, 'sampling' | 'refuses' | 'foldsSystem'>,
+  profile: Pick<ModelProfile, 'sampling' | 'refuses' | 'foldsSystem' | 'pictureDetail'>,
   request: ModelRequest,
   neverTakes: readonly SamplingParameter[],
 ): PreparedRequest {
@@ -80,8 +81,10 @@ export function prepareRequest(
       asked[name] = value;
     }
   }
+  const pictureDetail = profile.pictureDetail ?? request.pictureDetail;
   return {
     messages: profile.foldsSystem === true ? foldSystem(request.messages) : request.messages,
+    ...(pictureDetail === undefined ? {} : { pictureDetail }),
     sampling: asked,
     continuesLast: request.continuesLast === true && request.messages.at(-1)?.role === 'assistant',
     warnings,

@@ -32,7 +32,7 @@ const JPEG = 'image/jpeg';
  */
 export async function preparePicture(
   picture: { readonly mediaType: string; readonly data: Uint8Array },
-  { resize, format }: PictureRule,
+  { resize, format, quality = JPEG_QUALITY }: PictureRule,
   place: FilePlace,
 ): Promise<PreparedPicture> {
   const { data: bytes } = picture;
@@ -45,13 +45,11 @@ export async function preparePicture(
   if (keepsSize && (recorded === mediaType || recorded === JPEG)) {
     return { mediaType: recorded, data: bytes, size };
   }
-  return await PREPARED.get(madeKey(bytes, wanted, keepsSize, format), async () => {
+  return await PREPARED.get(madeKey(bytes, wanted, keepsSize, format, quality), async () => {
     const data = await withPicture(bytes, place, (decoded) => {
       const resized = keepsSize ? decoded : decoded.resize({ ...wanted, fit: 'fill', kernel: 'lanczos3' });
       return (
-        format === 'png'
-          ? resized.png()
-          : resized.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY })
+        format === 'png' ? resized.png() : resized.flatten({ background: '#fff' }).jpeg({ quality })
       ).toBuffer();
     });
     return { mediaType, data, size: wanted };

@@ -84,14 +84,20 @@ describe('llm-planner', () => {
     expect(roles).toEqual(['planner', 'actor', 'planner', 'actor', 'planner', 'actor']);
   });
 
-  it('acts without a step where the plan cannot be read, and asks for another at the next step', async () => {
+  it('ends where the plan cannot be read, as published', async () => {
+    const { played, roles } = await play({}, () => 'no idea');
+    expect(roles).toEqual(['planner']);
+    expect(played.decisions).toMatchObject([{ type: 'format_error' }]);
+  });
+
+  it('needsPlan=false acts without a step there, and asks for another at the next step', async () => {
     let first = true;
     const late = (text: string): string => {
       const answer = first ? 'no idea' : planner(text);
       first = false;
       return answer;
     };
-    const { played, roles, actor: acting } = await play({}, late);
+    const { played, roles, actor: acting } = await play({ needsPlan: false }, late);
     expect(acting[0]).not.toContain('CURRENT STEP');
     expect(roles.slice(0, 4)).toEqual(['planner', 'actor', 'planner', 'actor']);
     expect(played.solved).toBe(true);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
+import { cutParts } from '../../../models/dialects/bracketed/bracketed-parts.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
+import { officialPlanQuestion } from '../prompt-sets/planner-set.js';
+import { lastCall } from './last-call.js';
 import { readSphinxPlan } from './read-plan.js';
 import {
   actorAgent,
@@ -19,7 +22,6 @@ import { keepAnswer } from '../../../agents/prompting/prompt-steps.js';
 import {
   HISTORY_KINDS,
   historySettings,
-  lastActionWords,
   rememberedSteps,
 } from '../../../agents/prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
@@ -49,6 +51,10 @@ const OPTIONS = z.object({
     .default(true)
     .describe('a planner divides the task into steps; off: the task is the only step'),
   replan: z.boolean().default(true).describe('the acting model may give the plan up with press [replan]'),
+  needsPlan: z
+    .boolean()
+    .default(true)
+    .describe('a plan that cannot be read ends the episode, as published; off: it is asked for again'),
   history: z.enum(HISTORY_KINDS).default('none').describe("earlier steps in the acting model's history"),
   repair: REPAIR_OPTION,
   maxSteps: MAX_STEPS_OPTION,
@@ -56,6 +62,7 @@ const OPTIONS = z.object({
 type Options = z.infer<typeof OPTIONS>;
 
 const PLANNER = 'planner';
+const EXCERPT_LENGTH = 500;
 /** Bounds of a plan that is kept; longer ones are cut. */
 const MOST_STEPS = 30;
 const MOST_STEP_BYTES = 400;
@@ -68,8 +75,8 @@ type Plan = z.infer<typeof PlanSchema>;
  * SPHINX's LLM planner: a plan of steps in words, then one action for each of them; where the plan is used up, or given up,
  * another one is made.
  *
- * Source: SPHINX paper and reference code, LLM planner. Deviation: the published code, which does not run, asks for the plan
- * with the prompt for actions and for actions without a screen; here both are asked as described.
+ * Source: SPHINX reference code, `Agents/LLMPlanner.py`. Deviation: what keeps that code from running is repaired: its prompts
+ * are loaded, actions are asked for with the screen, the steps of a plan are found.
  */
 export const llmPlannerAgent: AgentDefinition = defineAgent({
   name: 'llm-planner',
@@ -80,12 +87,15 @@ export const llmPlannerAgent: AgentDefinition = defineAgent({
     REPAIR_ROLE,
   ],
   dialect: 'sphinx_id',
+  parsing: 'reference:sphinx',
   options: OPTIONS,
   prompts: PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
     const helpers = new Helpers(parts, actor, PROMPTS);
     return actorAgent('llm-planner', actor, {
+      // 2: a plan that cannot be read ends the episode, and the planner is told the last call as it was written.
+      version: '2',
       helpers: [...(options.plan ? [PLANNER] : []), ...(options.repair ? [REPAIR_ROLE.name] : [])],
       maxSteps: options.maxSteps,
       decide: (step) => decide(step, actor, helpers, options),
@@ -103,7 +113,12 @@ async function decide(
   options: Options,
 ): Promise<Decision> {
   const plan = options.plan ? (currentPlan(step) ?? (await makePlan(step, actor, helpers))) : null;
-  const next = plan?.plan[plan.next];
+  if (plan !== null && 'unreadable' in plan) {
+    if (options.needsPlan) return planError(plan.unreadable);
+  }
+  const made = plan === null || 'unreadable' in plan ? { plan: [], next: 0 } : plan;
+  const next = made.plan[made.next];
+  const isOfficial = helpers.official !== undefined;
   const promptNotes: readonly PromptNote[] =
     next === undefined
       ? []
@@ -111,17 +126,26 @@ async function decide(
   const turn = await askActor(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
     promptNotes,
-    parts: next !== undefined && options.replan ? textParts(helpers.prompt('replan')) : [],
+    parts: next !== undefined && options.replan && !isOfficial ? textParts(helpers.prompt('replan')) : [],
   });
   if (plan !== null && options.replan && givesUp(turn)) {
-    // No step of the device: it waits, and the next step begins with a new plan.
-    const native = { family: actor.dialect.family, name: 'replan', text: turn.answer.text };
+    // No step of the device: it waits, and the next step begins with a new plan. Its history says so in these words.
+    const native = { family: actor.dialect.family, name: 'replan', text: 'press [none]' };
     const memory = keepAnswer(turn.answer.text);
     return { type: 'action', action: { type: 'wait', native }, summary: 'plan anew', memory };
   }
   const decision = await decisionOf(turn, step, actor, options.repair ? helpers.prompt('repair') : null);
   if (plan === null) return decision;
-  return { ...decision, memory: { ...decision.memory, plan: plan.plan, next: plan.next + 1 } };
+  return { ...decision, memory: { ...decision.memory, plan: made.plan, next: made.next + 1 } };
+}
+
+/** The published code fails at a plan without steps, and the run ends. */
+function planError(answer: string): Decision {
+  const message = 'the plan has no [step]';
+  return {
+    type: 'format_error',
+    error: { kind: 'no_action', message, excerpt: answer.slice(0, EXCERPT_LENGTH) },
+  };
 }
 
 /** What is left of the plan that the last step was taken from; null where there is nothing. */
@@ -130,15 +154,28 @@ function currentPlan({ history }: StepInput): Plan | null {
   return kept.success && kept.data.next < kept.data.plan.length ? kept.data : null;
 }
 
-/** A plan from the current screen on; empty where the planner's answer is none, so that the next step asks again. */
-async function makePlan(step: StepInput, { dialect }: Actor, helpers: PlanHelpers): Promise<Plan> {
-  const [shown, action] = await Promise.all([helpers.look(step), lastActionWords(step, dialect)]);
-  const text = helpers.fill('planner', { instruction: instructionOf(step), action });
-  const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
-  const answer = await helpers.ask(step, PLANNER, parts);
+/** A plan from the current screen on, or the planner's answer where there is none in it. */
+async function makePlan(
+  step: StepInput,
+  { dialect }: Actor,
+  helpers: PlanHelpers,
+): Promise<Plan | { readonly unreadable: string }> {
+  const shown = await helpers.look(step);
+  const action = lastCall(step.history, dialect);
+  const instruction = instructionOf(step);
+  const { official } = helpers;
+  const parts =
+    official === undefined
+      ? [
+          ...textParts(helpers.fill('planner', { instruction, action })),
+          ...screenParts('Current screen:', shown),
+        ]
+      : officialPlanQuestion({ instruction, action, shown }, official);
+  const characters = Number(dialect.switches['textCharacters'] ?? 0);
+  const answer = await helpers.ask(step, PLANNER, cutParts(parts, characters));
   const read = answer === null ? null : readSphinxPlan(answer);
-  const plan = read?.type === 'value' ? read.value.slice(0, MOST_STEPS) : [];
-  return { plan: plan.map((words) => clipText(words, MOST_STEP_BYTES)), next: 0 };
+  if (read?.type !== 'value') return { unreadable: answer ?? '' };
+  return { plan: read.value.slice(0, MOST_STEPS).map((words) => clipText(words, MOST_STEP_BYTES)), next: 0 };
 }
 
 /** Whether the answer is the word for a new plan, in the dialect's own grammar or outside it. */

@@ -29,6 +29,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
     title: 'ReAct (SPHINX): reasons, then acts; remembers its last action alone',
     roles: [{ name: 'actor', does: 'chooses each action' }, REPAIR_ROLE],
     dialect: 'sphinx_id',
+    parsing: 'reference:sphinx',
     options: z.object({
       history: z
         .enum(HISTORY_KINDS)

@@ -31,9 +31,18 @@ const reflector = (text: string): string => {
   return same ? 'Nothing changed: try the other button. ```No```' : 'That worked. ```Yes```';
 };
 
+/** What the paper means, where the published code does something else. */
+const MEANT = {
+  screenBefore: true,
+  reflectionText: true,
+  reflectAlways: false,
+  replanStep: false,
+  needsVerdict: false,
+};
+
 async function play(options: Record<string, unknown>, phone = PHONE, act = actor, dialect?: string) {
   const { models, asked } = listeningModels({ actor: act, reflector });
-  const agent = makeAgent(reflexionAgent, options, dialect === undefined ? {} : { dialect });
+  const agent = makeAgent(reflexionAgent, { ...MEANT, ...options }, dialect === undefined ? {} : { dialect });
   const played = await playToyPhone(agent, phone, {
     goal: 'goal',
     instruction: 'Get there',
@@ -57,7 +66,7 @@ describe('reflexion keeps the agent contract:', () => {
   });
 });
 
-describe('reflexion', () => {
+describe('reflexion as it is meant', () => {
   it('judges the last action by both screens, and chooses again where it failed', async () => {
     const { played, asked } = await play({});
     expect(played).toMatchObject({ solved: true, screens: ['home', 'home', 'goal'] });
@@ -69,7 +78,7 @@ describe('reflexion', () => {
   it('tells the judge task, last action and both screens, before first', async () => {
     const { reflector: texts } = await play({});
     expect(texts[0]).toContain('Get there');
-    expect(texts[0]).toContain('Click on a View (text: Loose');
+    expect(texts[0]).toContain('Last action: click [0]');
     expect(texts[0]).toMatch(/Screen before the action:[^]*Loose[^]*Screen after the action:[^]*Loose/);
   });
 
@@ -83,7 +92,7 @@ describe('reflexion', () => {
 
   it('continues as usual where the judgement cannot be read', async () => {
     const { models, asked } = listeningModels({ actor, reflector: () => 'perhaps' });
-    const played = await playToyPhone(makeAgent(reflexionAgent), PHONE, {
+    const played = await playToyPhone(makeAgent(reflexionAgent, { needsVerdict: false }), PHONE, {
       goal: 'goal',
       models,
       maxSteps: 3,
@@ -104,11 +113,65 @@ describe('reflexion', () => {
   });
 });
 
+describe('reflexion as published', () => {
+  async function published(answers: readonly string[], steps: number, options = {}) {
+    const left = [...answers];
+    const { models, asked } = listeningModels({
+      actor: () => left.shift() ?? '',
+      reflector: () => left.shift() ?? '',
+    });
+    const played = await playToyPhone(makeAgent(reflexionAgent, options), PHONE, {
+      goal: 'goal',
+      models,
+      maxSteps: steps,
+    });
+    return { played, asked, roles: asked.map(({ role }) => role) };
+  }
+
+  it('waits a step after a No, chooses again untold, and judges that action as well', async () => {
+    const { played, asked, roles } = await published(
+      [say('click [0]'), 'x ```No```', say('longclick [0]'), '```no, or yes```', say('click [1]')],
+      4,
+    );
+    expect(roles).toEqual(['actor', 'reflector', 'actor', 'reflector', 'actor']);
+    expect(played.decisions.map((one) => (one.type === 'action' ? one.action.type : one.type))).toEqual([
+      'tap',
+      'wait',
+      'long_press',
+      'tap',
+    ]);
+    const texts = asked.map(({ request }) => requestText(request));
+    expect(texts[2]).toContain('PREVIOUS ACTION: click [0]');
+    expect(texts[2]).not.toContain('Choose another one');
+    expect(texts[3]).toContain('Last action: longclick [0]');
+  });
+
+  it('reads the first backticks behind the final phrase, and ends where there are none', async () => {
+    const judged = 'In summary, the next action I will perform is ```Yes``` and ```No```';
+    const { roles } = await published([say('click [0]'), judged, say('press [stop]')], 5);
+    expect(roles).toEqual(['actor', 'reflector', 'actor']);
+    const { played } = await published([say('click [0]'), 'Yes, it worked'], 5);
+    expect(played.decisions.at(-1)).toMatchObject({
+      type: 'format_error',
+      memory: { verdict: 'unreadable' },
+    });
+  });
+
+  it('sends pictures as JPEG of low detail, and sets no limit of the answer', async () => {
+    const { models, asked } = listeningModels({ actor: () => say('click [0]'), reflector });
+    const agent = makeAgent(reflexionAgent, {}, { dialect: 'sphinx_id@annotated_image' });
+    await playToyPhone(agent, PHONE, { goal: 'goal', models, maxSteps: 2 });
+    for (const { request } of asked) {
+      expect(request).toMatchObject({ temperature: 0.2, pictureDetail: 'low' });
+      expect(request.maxOutputTokens).toBeUndefined();
+    }
+  });
+});
+
 describe('a switch of reflexion', () => {
   it.each([
     ['reflect', false],
     ['reflectionText', false],
-    ['screenBefore', false],
   ])('decides the task, and what the models are sent: %s', async (name, off) => {
     const [on, without] = [await play({}), await play({ [name]: off })];
     expect(on.played.solved).toBe(true);
@@ -125,16 +188,16 @@ describe('a switch of reflexion', () => {
     expect(makeAgent(reflexionAgent, { reflect: false }).needs.models).toEqual(['actor']);
   });
 
-  it('reflectionText=false says that the action failed, and not why', async () => {
+  it('reflectionText=false tells the actor nothing', async () => {
     const { actor: acting } = await play({ reflectionText: false });
-    expect(acting[1]).toContain('Choose another one');
+    expect(acting[1]).not.toContain('Choose another one');
     expect(acting[1]).not.toContain('try the other button');
   });
 
-  it('screenBefore=false shows the judge one screen', async () => {
+  it('screenBefore=false shows the judge the current screen twice', async () => {
     const { reflector: judging } = await play({ screenBefore: false });
-    expect(judging[0]).not.toContain('Screen before the action');
-    expect(judging[0]).toContain('Screen after the action');
+    const [before, after] = (judging.at(-1) ?? '').split('Screen after the action:');
+    expect(before?.split('Screen before the action:')[1]?.trim()).toBe(after?.trim());
   });
 
   it('reflectAlways judges actions that were chosen anew, which a second failure in a row needs', async () => {
@@ -145,7 +208,7 @@ describe('a switch of reflexion', () => {
     const careful = (text: string): string => {
       if (text.includes('Arrived')) return say('press [stop]');
       if (!text.includes('try the other button')) return say('click [0]');
-      return say(text.includes('Click on a View (text: Stuck') ? 'click [2]' : 'click [1]');
+      return say(/PREVIOUS ACTION: click \[1\]/.test(text) ? 'click [2]' : 'click [1]');
     };
     const always = await play({ reflectAlways: true }, phone, careful);
     const once = await play({}, phone, careful);
@@ -157,7 +220,7 @@ describe('a switch of reflexion', () => {
 
   it('history=none hides the last action from the actor', async () => {
     expect((await play({ history: 'none' })).actor[1]).toContain('PREVIOUS ACTION: None');
-    expect((await play({})).actor[1]).toContain('PREVIOUS ACTION: Click on');
+    expect((await play({})).actor[1]).toContain('PREVIOUS ACTION: click [0]');
   });
 
   it('repair puts its answers into form', async () => {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
-import { readSphinxReflection } from './read-reflection.js';
+import { cutParts } from '../../../models/dialects/bracketed/bracketed-parts.js';
+import { extractActionAsReference } from '../../../models/dialects/bracketed/extract-action.js';
+import type { Dialect } from '../../../models/dialects/dialect.js';
+import type { ModelContent } from '../../../models/model.js';
+import type { HistoryEntry } from '../../../agents/agent.js';
+import { officialReflection, type OfficialReflection } from '../prompt-sets/reflexion-sets.js';
+import { lastCall } from './last-call.js';
 import { actorAgent, actorOf, type Actor } from '../../../agents/prompting/ask-actor.js';
 import { textParts } from '../../../agents/prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
@@ -10,7 +16,6 @@ import { defineAgent, type AgentDefinition } from '../../../agents/define-agent.
 import {
   HISTORY_KINDS,
   historySettings,
-  lastActionWords,
   rememberedSteps,
 } from '../../../agents/prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
@@ -28,18 +33,33 @@ task nearer; where it does not, say what went wrong and what to try in its place
 backticks: \`\`\`Yes\`\`\` where the action did what it was meant to, else \`\`\`No\`\`\`.`,
   replan: `The last action did not do what it was meant to. Choose another one. What was made of it:
 {{reflection}}`,
-  replan_silent: `The last action did not do what it was meant to. Choose another one.`,
   ...REPAIR_PROMPTS,
 } as const;
 
 const OPTIONS = z.object({
   reflect: z.boolean().default(true).describe('the last action is judged before the next one is chosen'),
-  screenBefore: z.boolean().default(true).describe('the judge sees the screens before and after the action'),
-  reflectionText: z.boolean().default(true).describe("the acting model is given the judge's answer"),
-  reflectAlways: z
+  screenBefore: z
     .boolean()
     .default(false)
-    .describe('actions that were chosen again are judged as well, not passed over once'),
+    .describe('the judge sees the screen before the action; off: the current one in its place, as published'),
+  reflectionText: z
+    .boolean()
+    .default(false)
+    .describe(
+      'after a No the acting model is told that its action failed, and why; off: nothing, as published',
+    ),
+  reflectAlways: z
+    .boolean()
+    .default(true)
+    .describe('actions that were chosen again are judged as well; off: passed over once'),
+  replanStep: z
+    .boolean()
+    .default(true)
+    .describe('after a No the step waits, and the next one chooses again; off: chosen again at once'),
+  needsVerdict: z
+    .boolean()
+    .default(true)
+    .describe('a judgement that cannot be read ends the episode, as published; off: it changes nothing'),
   history: z.enum(HISTORY_KINDS).default('last').describe("earlier steps in the acting model's history"),
   repair: REPAIR_OPTION,
   maxSteps: MAX_STEPS_OPTION,
@@ -47,6 +67,9 @@ const OPTIONS = z.object({
 type Options = z.infer<typeof OPTIONS>;
 
 const REFLECTOR = 'reflector';
+/** Name of the action that stands for choosing another one. */
+const REPLAN = 'replan';
+const EXCERPT_LENGTH = 500;
 /** Most of a judge's words that is kept and shown, bytes of JSON. */
 const MOST_WORDS = 8_000;
 
@@ -60,28 +83,30 @@ interface Judgement {
 }
 
 /**
- * Reflexion as SPHINX means it: before each action but the first, the last one is judged by the screens before and after it;
- * where it failed, the next is chosen with that judgement shown, and not judged in turn.
+ * Reflexion as SPHINX's code has it: before each action but the first, the last one is judged; where it failed, the step waits,
+ * and the next one chooses again. The judgement says so to nobody, and sees the current screen alone, unless switches say otherwise.
  *
- * Source: SPHINX paper and reference code, Reflexion agent. Deviation: the published code, which does not run, shows the
- * current screen twice, drops the judge's words, and sends its mark for replanning to the device; here it is done as
- * described, and choosing anew costs no step.
+ * Source: SPHINX reference code, `Agents/Reflexion.py`. Deviation: what keeps that code from running is repaired: its prompts are
+ * loaded, its mark for choosing again is a wait in place of an action that the phone does not know.
  */
 export const reflexionAgent: AgentDefinition = defineAgent({
   name: 'reflexion',
-  title: 'Reflexion (SPHINX): judges its last action by the screens before and after, and chooses again',
+  title: 'Reflexion (SPHINX): judges its last action, and chooses again where it failed',
   roles: [
     { name: 'actor', does: 'chooses each action' },
     { name: REFLECTOR, does: 'judges the last action' },
     REPAIR_ROLE,
   ],
   dialect: 'sphinx_id',
+  parsing: 'reference:sphinx',
   options: OPTIONS,
   prompts: PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
     const helpers = new Helpers(parts, actor, PROMPTS);
     return actorAgent('reflexion', actor, {
+      // 2: as published, unless switches say otherwise: judged by the current screen, told nothing, a No is a step.
+      version: '2',
       helpers: [...(options.reflect ? [REFLECTOR] : []), ...(options.repair ? [REPAIR_ROLE.name] : [])],
       maxSteps: options.maxSteps,
       decide: (step) => decide(step, actor, helpers, options),
@@ -98,46 +123,101 @@ async function decide(
   helpers: JudgeHelpers,
   options: Options,
 ): Promise<Decision> {
-  const judgement = isDue(step, options) ? await judge(step, actor, helpers, options) : null;
-  const advice = options.reflectionText
-    ? helpers.fill('replan', { reflection: judgement?.words ?? '' })
-    : helpers.prompt('replan_silent');
+  const acted = step.history.filter((entry) => !isReplan(entry));
+  const judgement = isDue(step, options) ? await judge(step, acted, { actor, helpers }, options) : null;
+  if (judgement?.verdict === 'unreadable' && options.needsVerdict) return unreadableVerdict(judgement);
+  if (judgement?.verdict === 'no' && options.replanStep) return replan(actor, judgement);
+  const advice = helpers.fill('replan', { reflection: adviceOf(step, judgement) ?? '' });
   const decision = await chooseAction(step, actor, {
-    history: await rememberedSteps(step, options.history, actor.dialect),
-    parts: judgement?.verdict === 'no' ? textParts(advice) : [],
+    history: await rememberedSteps({ ...step, history: acted }, options.history, actor.dialect),
+    ...(options.history === 'last' ? { notes: { previous_action: lastCall(acted, actor.dialect) } } : {}),
+    parts: options.reflectionText && adviceOf(step, judgement) !== null ? textParts(advice) : [],
     repair: options.repair ? helpers.prompt('repair') : null,
   });
   if (judgement === null) return decision;
   return { ...decision, memory: { ...decision.memory, ...judgement } };
 }
 
-/** There is an action to judge, and it was not chosen anew because of a judgement. */
+/** A step at which nothing was done because another action was to be chosen. */
+function isReplan({ decision }: HistoryEntry): boolean {
+  return decision.type === 'action' && decision.action.native?.name === REPLAN;
+}
+
+function replan({ dialect: { family } }: Actor, judgement: Judgement): Decision {
+  const native = { family, name: REPLAN, text: 'press [replan]' };
+  return {
+    type: 'action',
+    action: { type: 'wait', native },
+    summary: 'choose another action',
+    memory: { ...judgement },
+  };
+}
+
+/** The published code raises an error at an answer without triple backticks, and the run ends. */
+function unreadableVerdict({ words }: Judgement): Decision {
+  const message = 'the judge says neither Yes nor No between triple backticks';
+  const error = { kind: 'no_action' as const, message, excerpt: words.slice(0, EXCERPT_LENGTH) };
+  return { type: 'format_error', error, memory: { verdict: 'unreadable', words } };
+}
+
+/** What a judge said of an action that failed, now or at the step before, where the device waited; null where none did. */
+function adviceOf({ history }: StepInput, judgement: Judgement | null): string | null {
+  if (judgement !== null) return judgement.verdict === 'no' ? judgement.words : null;
+  const last = history.at(-1);
+  if (last === undefined || !isReplan(last)) return null;
+  const kept = z.object({ words: z.string() }).safeParse(last.decision.memory);
+  return kept.success ? kept.data.words : '';
+}
+
+/** There is an action to judge, and no judgement of it yet. */
 function isDue({ history }: StepInput, { reflect, reflectAlways }: Options): boolean {
   const last = history.at(-1);
-  if (!reflect || last?.decision.type !== 'action') return false;
+  if (!reflect || last?.decision.type !== 'action' || isReplan(last)) return false;
+  if (reflectAlways) return true;
+  const before = history.at(-2);
   const judged = JudgedSchema.safeParse(last.decision.memory);
-  return reflectAlways || !judged.success || judged.data.verdict !== 'no';
+  const wasChosenAnew =
+    (judged.success && judged.data.verdict === 'no') || (before !== undefined && isReplan(before));
+  return !wasChosenAnew;
 }
 
 async function judge(
   step: StepInput,
-  { dialect }: Actor,
-  helpers: JudgeHelpers,
+  acted: readonly HistoryEntry[],
+  { actor: { dialect }, helpers }: { readonly actor: Actor; readonly helpers: JudgeHelpers },
   { screenBefore }: Options,
 ): Promise<Judgement> {
-  const before = screenBefore ? step.history.at(-1)?.observation : undefined;
-  const [shownBefore, shown, action] = await Promise.all([
-    before === undefined ? null : helpers.look(step, before),
-    helpers.look(step),
-    lastActionWords(step, dialect),
-  ]);
-  const answer = await helpers.ask(step, REFLECTOR, [
-    ...textParts(helpers.fill('reflector', { instruction: instructionOf(step), action })),
-    ...(shownBefore === null ? [] : screenParts('Screen before the action:', shownBefore)),
-    ...screenParts('Screen after the action:', shown),
-  ]);
-  const read = answer === null ? null : readSphinxReflection(answer);
+  const before = screenBefore ? acted.at(-1)?.observation : undefined;
+  const [shownBefore, shown] = await Promise.all([helpers.look(step, before), helpers.look(step)]);
+  const asked = {
+    instruction: instructionOf(step),
+    action: lastCall(acted, dialect),
+    before: shownBefore,
+    after: shown,
+  };
+  const answer = await helpers.ask(step, REFLECTOR, reflectionParts(asked, helpers, dialect));
   const words = clipText((answer ?? '').trim(), MOST_WORDS);
-  if (read?.type !== 'value') return { verdict: 'unreadable', words };
-  return { verdict: read.value ? 'yes' : 'no', words };
+  const said = answer === null ? null : extractActionAsReference(answer);
+  if (said === null || 'error' in said) return { verdict: 'unreadable', words };
+  return { verdict: said.action.toLowerCase().includes('yes') ? 'yes' : 'no', words };
+}
+
+/** The question about an action, in official texts or in our words. */
+function reflectionParts(
+  asked: OfficialReflection,
+  helpers: JudgeHelpers,
+  { switches }: Dialect,
+): readonly ModelContent[] {
+  const characters = Number(switches['textCharacters'] ?? 0);
+  const { official } = helpers;
+  if (official !== undefined) return cutParts(officialReflection(asked, official), characters);
+  const { instruction, action, before, after } = asked;
+  return cutParts(
+    [
+      ...textParts(helpers.fill('reflector', { instruction, action })),
+      ...screenParts('Screen before the action:', before),
+      ...screenParts('Screen after the action:', after),
+    ],
+    characters,
+  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptInput } from '../../../models/dialects/dialect.js';
-import { askOfficially } from '../../../testing/models/official-asking.js';
+import { askOfficially, saidMessages } from '../../../testing/models/official-asking.js';
+import { namedTexts } from '../../../testing/models/prompt-texts.js';
 import { buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import { REACT_SETS } from './react-sets.js';
 
@@ -31,9 +32,28 @@ describe("SPHINX's prompt sets for ReAct", () => {
     expect(asked('sphinx.react.tree', { elementText: 'T', notes: { skill: '1. Tap.' } })).toBe(
       'user | [sphinx.react.text.whole-skill instruction=Save it.; observation=T; previous_action=None]\nSKILL:\n1. Tap.',
     );
-    expect(() => asked('sphinx.react.image', { notes: { skill: '1. Tap.' } })).toThrow(
-      'no place for a skill',
-    );
+  });
+
+  it('announce a skill over pictures where the actions begin, as over the tree', () => {
+    const texts = namedTexts({
+      'sphinx.react.text.whole': 'Hello.\nACTIONS\nrules',
+      'sphinx.react.text.whole-skill': 'Hello.A skill follows.\n\nACTIONS\nrules',
+      'sphinx.react.text.action': 'ACTIONS',
+      'sphinx.react.image.action': 'TOUCHES',
+    });
+    const set = REACT_SETS.find(({ name }) => name === 'sphinx.react.image');
+    const filled = { ...texts, fill: () => 'See.\nTOUCHES\nTASK' };
+    const request = askOfficially(set, { notes: { skill: '1. Tap.' } }, { texts: filled });
+    expect(saidMessages(request)).toEqual([
+      'user: See.A skill follows.\n\nTOUCHES\nTASK\nSKILL:\n1. Tap. | PICTURE 0',
+    ]);
+  });
+
+  it('cut each text where the wrapper of a model does, by code points', () => {
+    const set = REACT_SETS.find(({ name }) => name === 'sphinx.react.tree');
+    const texts = { ...namedTexts(), fill: () => 'a😀bc' };
+    const [said] = saidMessages(askOfficially(set, {}, { texts, switches: { textCharacters: '3' } }));
+    expect(said).toBe('user: a😀b');
   });
 
   it('put the marked screenshot behind the text, and the last action in a sentence', () => {

@@ -1,19 +1,21 @@
-import type { PromptInput, Sampling } from '../../../models/dialects/dialect.js';
+import { cutTexts, WRAPPER } from '../../../models/dialects/bracketed/bracketed-parts.js';
+import type { PromptInput } from '../../../models/dialects/dialect.js';
 import { userTurn } from '../../../models/dialects/prompt-parts.js';
-import type { PromptSet } from '../../../models/prompt-sets/prompt-set.js';
-import { PromptInputError } from '../../../models/prompt-sets/prompt-input-error.js';
+import type { ModelRequest } from '../../../models/model.js';
+import type { OfficialAsking, PromptSet } from '../../../models/prompt-sets/prompt-set.js';
+import type { PromptTexts } from '../../../models/prompt-sets/prompt-texts.js';
 import { SPHINX_QUESTIONS } from './question-texts.js';
-
-/** What its models are sent besides the texts. Source: SPHINX reference code, `LLMs`. */
-const SAMPLING: Sampling = { temperature: 0.2 };
 
 /** What the three views share: one step of history, the skill behind the text. Source: SPHINX reference code, `ReAct.py`. */
 const REACT = {
   benchmarks: ['sphinx'],
   agents: ['react', 'direct'],
   questions: SPHINX_QUESTIONS,
-  sampling: SAMPLING,
+  ...WRAPPER,
 } as const satisfies Partial<PromptSet>;
+
+/** Texts that a skill needs over pictures: where it stands, and the sentence that announces it. */
+const SKILL_TEXTS = ['sphinx.react.text.whole', 'sphinx.react.text.whole-skill', 'sphinx.react.text.action'];
 
 /** The UI hierarchy as text: the whole tree, or simplified. */
 function treeSet(view: 'tree' | 'simplified'): PromptSet {
@@ -24,12 +26,11 @@ function treeSet(view: 'tree' | 'simplified'): PromptSet {
     dialect: `sphinx_id@${view}`,
     texts: ['sphinx.react.text.whole', 'sphinx.react.text.whole-skill'],
     history: { steps: 1, pictures: 0, sentences: true },
-    picture: { resize: null, format: 'jpeg' },
-    request: (input, { texts }) => {
+    request: (input, { texts, switches }) => {
       const { skill = '' } = input.notes;
       const id = skill === '' ? 'sphinx.react.text.whole' : 'sphinx.react.text.whole-skill';
       const text = texts.fill(id, { ...taskOf(input, 'sentence'), observation: input.elementText ?? '' });
-      return userTurn(withSkill(text, skill));
+      return sent(userTurn(withSkill(text, skill)), switches);
     },
   };
 }
@@ -39,12 +40,12 @@ const ANNOTATED: PromptSet = {
   name: 'sphinx.react.annotated',
   title: 'SPHINX: ReAct over marked screenshots',
   dialect: 'sphinx_id@annotated_image',
-  texts: ['sphinx.react.annotated.whole'],
+  texts: ['sphinx.react.annotated.whole', 'sphinx.react.annotated.action', ...SKILL_TEXTS],
   history: { steps: 1, pictures: 0, sentences: true },
-  picture: { resize: null, format: 'jpeg' },
-  request: (input, { texts }) => {
+  request: (input, { texts, switches }) => {
     const text = texts.fill('sphinx.react.annotated.whole', taskOf(input, 'sentence'));
-    return userTurn(withoutSkill(text, input), input.marked);
+    const told = announced(text, 'sphinx.react.annotated.action', input, texts);
+    return sent(userTurn(told, input.marked), switches);
   },
 };
 
@@ -53,17 +54,24 @@ const IMAGE: PromptSet = {
   name: 'sphinx.react.image',
   title: 'SPHINX: ReAct over bare screenshots',
   dialect: 'sphinx_coord',
-  texts: ['sphinx.react.image.whole'],
+  texts: ['sphinx.react.image.whole', 'sphinx.react.image.action', ...SKILL_TEXTS],
   history: { steps: 1, pictures: 0 },
-  picture: { resize: null, format: 'jpeg' },
-  request: (input, { texts }) => {
+  request: (input, { texts, switches }) => {
     const text = texts.fill('sphinx.react.image.whole', taskOf(input, 'call'));
-    return userTurn(withoutSkill(text, input), input.screenshot);
+    return sent(
+      userTurn(announced(text, 'sphinx.react.image.action', input, texts), input.screenshot),
+      switches,
+    );
   },
 };
 
 /** How the benchmark asks with ReAct, by what a model is shown. */
 export const REACT_SETS: readonly PromptSet[] = [treeSet('tree'), treeSet('simplified'), ANNOTATED, IMAGE];
+
+/** The request as the wrapper of a model sends it. */
+export function sent(request: ModelRequest, switches: OfficialAsking['switches']): ModelRequest {
+  return cutTexts(request, Number(switches['textCharacters'] ?? 0));
+}
 
 /** @param told how the previous action is told: in a sentence about its element, or as it was written */
 function taskOf(
@@ -80,10 +88,21 @@ function withSkill(text: string, skill: string): string {
   return skill === '' ? text : `${text}\nSKILL:\n${skill}`;
 }
 
-/** The catalogue has the text that announces a skill for the tree alone, which is how skills were measured. */
-function withoutSkill(text: string, { notes: { skill = '' } }: PromptInput): string {
+/**
+ * A text over pictures with its skill: announced where the actions begin, given at the end. The catalogue has the announcement
+ * in the text over the tree alone.
+ */
+function announced(
+  text: string,
+  actions: string,
+  { notes: { skill = '' } }: PromptInput,
+  texts: PromptTexts,
+): string {
   if (skill === '') return text;
-  throw new PromptInputError('the official prompts over pictures have no place for a skill', {
-    hint: 'Give skills with the dialect sphinx_id@tree.',
-  });
+  const plain = texts.text('sphinx.react.text.whole');
+  const skilled = texts.text('sphinx.react.text.whole-skill');
+  const from = plain.indexOf(`\n${texts.text('sphinx.react.text.action')}`);
+  const at = text.indexOf(`\n${texts.text(actions)}`);
+  const announcement = skilled.slice(from, from + skilled.length - plain.length);
+  return withSkill(`${text.slice(0, at)}${announcement}${text.slice(at)}`, skill);
 }

@@ -1,7 +1,7 @@
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect, type DialectDefinition, type DialectFamily } from '../define-dialect.js';
 import { userTurn } from '../prompt-parts.js';
-import { bracketedParts } from './bracketed-parts.js';
+import { bracketedParts, CUT_SWITCH, cutTexts } from './bracketed-parts.js';
 import { bracketedPrompts, bracketedText, type BracketedView } from './bracketed-prompt.js';
 import { extractAction } from './extract-action.js';
 import type { BracketedGrammar } from './parse-bracketed.js';
@@ -23,18 +23,22 @@ export function bracketedByElement(
     variants: VIEWS,
     create: ({ variant, coordinates = { space: 'sent' }, prompts, switches: given }) => {
       const view = VIEWS.find((known) => known === variant) ?? 'tree';
-      const switches = chooseSwitches({ homeAsRestart: false, replan: false }, given);
+      const switches = chooseSwitches({ homeAsRestart: false, replan: false, ...CUT_SWITCH }, given);
       const grammar: BracketedGrammar = { family, by: 'widget', coordinates, ...switches };
       const templates = { ...bracketedPrompts(grammar, view), ...prompts };
       return {
         ...bracketedParts(grammar, view, extractAction),
         // 2: `simplified` shows what the reference code does, and not leaves alone; `leaves` says where they say nothing.
-        version: view === 'simplified' || view === 'leaves' ? '2' : '1',
+        // One more: pictures are JPEGs of low detail, and answers are not limited.
+        version: view === 'simplified' || view === 'leaves' ? '3' : '2',
         history: { steps: 1, sentences: true },
         prompts: templates,
         switches,
         buildRequest: (input) =>
-          userTurn(bracketedText(input, templates, grammar), input.screenshot, input.marked),
+          cutTexts(
+            userTurn(bracketedText(input, templates, grammar), input.screenshot, input.marked),
+            switches.textCharacters,
+          ),
       };
     },
   });

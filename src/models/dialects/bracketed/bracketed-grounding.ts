@@ -2,7 +2,7 @@ import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect, type DialectDefinition, type DialectFamily } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { labelled, message } from '../prompt-parts.js';
-import { bracketedParts } from './bracketed-parts.js';
+import { bracketedParts, CUT_SWITCH, cutTexts } from './bracketed-parts.js';
 import { bracketedPrompts, sharedValues, type BracketedView } from './bracketed-prompt.js';
 import { extractGroundedAction } from './extract-action.js';
 import type { BracketedGrammar } from './parse-bracketed.js';
@@ -40,12 +40,14 @@ export function bracketedGrounding(
     variants: VIEWS,
     create: ({ variant, coordinates = { space: 'sent' }, prompts, switches: given }) => {
       const view = VIEWS.find((known) => known === variant) ?? 'tree';
-      const switches = chooseSwitches({ homeAsRestart: false }, given);
+      const switches = chooseSwitches({ homeAsRestart: false, ...CUT_SWITCH }, given);
       const grammar: BracketedGrammar = { family, by: 'widget', coordinates, ...switches };
       const { actions, rules, observation } = bracketedPrompts(grammar, view);
       const templates = { system: SYSTEM, actions, rules, observation, turn: TURN, ...prompts };
       return {
         ...bracketedParts(grammar, view, extractGroundedAction),
+        // 2: pictures are JPEGs of low detail, and answers are not limited.
+        version: '2',
         history: { steps: 0 },
         prompts: templates,
         switches,
@@ -56,7 +58,8 @@ export function bracketedGrounding(
             step: labelled('CURRENT STEP: ', input.stepInstruction),
           });
           const turn = message('user', text.trimEnd(), input.screenshot, input.marked);
-          return { messages: [message('system', templates.system), turn] };
+          const request = { messages: [message('system', templates.system), turn] };
+          return cutTexts(request, switches.textCharacters);
         },
       };
     },

@@ -107,6 +107,8 @@ export const ExtractorSchema = z.discriminatedUnion('kind', [
     name: z.string().min(1),
     join: z.string(),
     parts: z.array(z.string()).min(1),
+    /** Modules beside the file that it, and they, import from by bare names; `.name` is always such a module. */
+    beside: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).optional(),
     /** Text of another module that follows the first part. */
     skill: PythonPlaceSchema.extend({ path: z.string().min(1) }).optional(),
   }),

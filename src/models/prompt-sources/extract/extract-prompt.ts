@@ -172,7 +172,7 @@ function moduleOf({ lines, line }: MarkdownBlock, file: string): PythonModule {
 
 /** Members of a dict joined; what the module imports from its neighbours is read with it. */
 async function composedText(
-  { name, join, parts, skill }: PartsOf<'composed'>,
+  { name, join, parts, beside = [], skill }: PartsOf<'composed'>,
   sought: SoughtPrompt,
   files: PromptSources,
 ): Promise<TakenText> {
@@ -184,6 +184,10 @@ async function composedText(
     if (statement.type !== 'import' || neighbour === undefined) continue;
     const path = sought.file.replace(/[^/]*$/, `${neighbour}.py`);
     imports.set(statement.module, await files.module(path));
+  }
+  for (const neighbour of beside) {
+    const imported = await files.module(sought.file.replace(/[^/]*$/, `${neighbour}.py`));
+    imports.set(neighbour, imported).set(`.${neighbour}`, imported);
   }
   const source = { module, sought, imports };
   const texts = parts.map((part) =>

@@ -1,12 +1,10 @@
 import type { ModelMessage } from '../../model.js';
-import type { ModelProfile } from '../../profile.js';
 import type { PreparedRequest } from '../endpoint-model.js';
 import type { LibraryCallOptions, LibraryProvider, LibraryProviderOptions } from './library-provider.js';
 import type { PictureSlots } from '../picture-slots.js';
 
 /** What the library is asked. */
 export function callOptions(
-  profile: ModelProfile,
   provider: LibraryProvider,
   prepared: PreparedRequest,
   pictures: PictureSlots,
@@ -14,7 +12,7 @@ export function callOptions(
 ): LibraryCallOptions {
   const { temperature, topP, topK, seed, maxOutputTokens, stop } = prepared.sampling;
   const { frequencyPenalty, presencePenalty } = prepared.sampling;
-  const pictureOptions = provider.pictureOptions?.(profile);
+  const pictureOptions = provider.pictureOptions?.(prepared);
   return {
     prompt: prepared.messages.map((message) => toPromptMessage(message, pictures, pictureOptions)),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -65,13 +63,15 @@ function textOf(content: ModelMessage['content']): string {
 
 /** Fields of this call's body that the library has no name for. */
 function callFields(
-  { ownFields, continuesLast, fieldsName }: LibraryProvider,
+  { ownFields, continuesLast, fieldsName, detailField }: LibraryProvider,
   prepared: PreparedRequest,
 ): LibraryProviderOptions {
   const { topK, repetitionPenalty } = prepared.sampling;
+  const { pictureDetail } = prepared;
   if (fieldsName === undefined) return {};
   return {
     [fieldsName]: {
+      ...(pictureDetail === undefined || detailField === undefined ? {} : { [detailField]: pictureDetail }),
       ...(topK === undefined || ownFields === undefined ? {} : { [ownFields.topK]: topK }),
       ...(repetitionPenalty === undefined || ownFields === undefined
         ? {}

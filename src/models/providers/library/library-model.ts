@@ -60,7 +60,7 @@ export function libraryModel(
           tokenIn,
         });
         try {
-          const options = callOptions(profile, provider, prepared, pictures, signal);
+          const options = callOptions(provider, prepared, pictures, signal);
           const asked: Asked = { open, calls, options, provider, received, endpoint };
           if (!isStream) return await wholeFrom(asked, send);
           return profile.stream === true

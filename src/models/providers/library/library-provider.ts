@@ -1,5 +1,6 @@
 import type { OpenAIProvider } from '@ai-sdk/openai';
 import type { ModelProfile, SamplingParameter } from '../../profile.js';
+import type { PreparedRequest } from '../endpoint-model.js';
 import type { TokenFinder } from '../transport/stream-times.js';
 
 /** The library's model, in the version that all its providers share. */
@@ -29,8 +30,10 @@ export interface LibraryProvider {
   readonly fieldsName?: string;
   /** Names of the body's fields for sampling that the library drops though servers take it. */
   readonly ownFields?: Readonly<Record<'topK' | 'repetitionPenalty', string>>;
+  /** Field of the written body that brings the pictures' detail to `open`'s library model, which puts it where it belongs. */
+  readonly detailField?: string;
   /** Options of each picture. */
-  pictureOptions?(profile: ModelProfile): LibraryProviderOptions | undefined;
+  pictureOptions?(prepared: Pick<PreparedRequest, 'pictureDetail'>): LibraryProviderOptions | undefined;
   /** What an event of its streams brings. */
   readonly tokenIn: TokenFinder;
   /** Whether a received stream came to its end. */

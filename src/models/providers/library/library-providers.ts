@@ -1,4 +1,3 @@
-import type { ModelProfile } from '../../profile.js';
 import { eventsWithin } from '../transport/exchange.js';
 import { anthropicToken, chatToken, googleToken, openAiToken } from '../token-finders.js';
 import type { LibraryProvider } from './library-provider.js';
@@ -6,6 +5,9 @@ import { mergeFields } from '../merge-fields.js';
 
 /** Name of the compatible provider within the library. */
 const COMPATIBLE = 'touchstone';
+
+/** Field of a body, before it is sent, with the detail of its pictures. */
+const DETAIL_FIELD = 'touchstone_picture_detail';
 
 /** Given where an endpoint needs no key, so that the library does not look for one by itself. */
 const NO_KEY = 'none';
@@ -22,6 +24,7 @@ export const compatibleProvider: LibraryProvider = {
   neverTakes: [],
   continuesLast: { continue_final_message: true, add_generation_prompt: false },
   fieldsName: COMPATIBLE,
+  detailField: DETAIL_FIELD,
   ownFields: { topK: 'top_k', repetitionPenalty: 'repetition_penalty' },
   open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -31,7 +34,7 @@ export const compatibleProvider: LibraryProvider = {
       ...(apiKey === undefined ? {} : { apiKey }),
       fetch,
       includeUsage: true,
-      transformRequestBody: (body) => mergeFields(withDetail(body, profile), profile.extraBody ?? {}),
+      transformRequestBody: (body) => mergeFields(withDetail(body), profile.extraBody ?? {}),
     }).chatModel(profile.model);
   },
   tokenIn: chatToken,
@@ -102,11 +105,8 @@ export const googleProvider: LibraryProvider = {
   },
 };
 
-/** The body with the level of detail in each picture, where the profile names one. */
-function withDetail(
-  body: Record<string, unknown>,
-  { pictureDetail: detail }: ModelProfile,
-): Record<string, unknown> {
+/** The body with the level of detail in each picture, where the request names one. */
+function withDetail({ [DETAIL_FIELD]: detail, ...body }: Record<string, unknown>): Record<string, unknown> {
   const { messages } = body;
   if (detail === undefined || !Array.isArray(messages)) return body;
   const detailed = messages.map((message: unknown) => {
