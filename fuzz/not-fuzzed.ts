@@ -40,6 +40,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'formats/suite/read-suite.ts readSuite': 'reads the text of a file for parseSuite',
   'models/prompt-sources/catalogue/read-catalogue.ts readCatalogue': 'files of our own',
   'models/readers/reading.ts readChecked': 'is what the readers of answers call',
+  'phone/screens/screen-pictures.ts loadEncoder': 'loads a package; nothing is read',
   'registry/plugins/load-module.ts loadModule': 'runs code that the user names; nothing is parsed',
   'registry/plugins/load-plugin.ts loadPlugin': 'runs code that the user names; nothing is parsed',
   'registry/plugins/read-plugin.ts readPlugin': 'takes a value of code that has run already',

@@ -4,6 +4,7 @@ import { decodeLine, encodeLine } from '../src/formats/run/journal/event-line.js
 import { decodePicture } from '../src/benchmarks/suite/lint/world-files.js';
 import { decodePixels } from '../src/observations/pictures/pixels.js';
 import { pictureSize } from '../src/domain/coordinates/picture-size.js';
+import { parseJsonPath, textAt } from '../src/phone/answers/json-path.js';
 import { MemoryFiles } from '../src/phone/files/memory-files.js';
 import { PatternError } from '../src/phone/pattern/pattern-program.js';
 import { parseJavaPattern } from '../src/phone/pattern/parse-java-pattern.js';
@@ -124,6 +125,12 @@ export const PHONE_READERS: readonly FuzzReader[] = [
     covers: ['domain/hierarchy/bounds.ts parseBounds'],
     samples: ['[0,0][1080,2400]', '[-5,1][3,2]'],
     read: parseBounds,
+  }),
+  textReader({
+    name: 'parseJsonPath',
+    covers: ['phone/answers/json-path.ts parseJsonPath'],
+    samples: ['$.steps[-1].text', '$["final answer"][0]', "$['a'].b"],
+    read: (text) => textAt({ steps: [{ text: 'x' }], a: { b: 1 } }, parseJsonPath(text)),
   }),
   bytesReader({
     name: 'PacketReader',
