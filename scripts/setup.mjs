@@ -8,6 +8,8 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Programs from the system's packages that tests use: command → Debian package. */
 const SYSTEM_PROGRAMS = { adb: 'adb', chromium: 'chromium' };
+/** Modules of Python that tests' clients use: module → Debian package. */
+const PYTHON_PACKAGES = { PIL: 'python3-pil', numpy: 'python3-numpy' };
 /** Fonts the bundled benchmark's pictures are drawn with. */
 const FONT_PACKAGES = { Roboto: 'fonts-roboto-unhinted', 'Droid Sans Fallback': 'fonts-droid-fallback' };
 
@@ -53,6 +55,13 @@ function hasCommand(command) {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 }
 
+/** Whether the Python on the path has a module, or the system's, where another one goes before it. */
+function hasPythonModule(name) {
+  return ['python3', '/usr/bin/python3'].some(
+    (python) => spawnSync(python, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0,
+  );
+}
+
 function hasFont(family) {
   const listed = spawnSync('fc-list', [family, 'family'], { encoding: 'utf8' });
   return listed.status === 0 && listed.stdout.trim() !== '';
@@ -65,6 +74,7 @@ function hasFont(family) {
 export function ensureSystemPackages() {
   const missing = [
     ...Object.entries(SYSTEM_PROGRAMS).filter(([command]) => !hasCommand(command)),
+    ...Object.entries(PYTHON_PACKAGES).filter(([name]) => !hasPythonModule(name)),
     ...Object.entries(FONT_PACKAGES).filter(([family]) => !hasFont(family)),
   ].map(([, name]) => name);
   if (missing.length === 0) return;

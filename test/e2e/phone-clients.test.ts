@@ -22,17 +22,10 @@ import {
 import { ADB } from 'appium-adb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POCKET_FOLDER, pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
-import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
-import type { TrajectoryStep } from '../../src/domain/trajectory.js';
-import { EnvironmentWorld } from '../../src/phone/device/environment-world.js';
-import { PhoneDevice } from '../../src/phone/device/phone-device.js';
-import { phoneParts } from '../../src/phone/phone-parts.js';
-import type { PhoneWorld } from '../../src/phone/phone-world.js';
+import type { Benchmark } from '../../src/benchmarks/benchmark.js';
 import { isSamePicture } from '../../src/testing/rgba-of.js';
-import { profileOfScreens } from '../../src/phone/run/profile-of-screens.js';
-import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
-import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { NO_ADB, freePort } from '../fixtures/adb/adb-server.js';
+import { pocketPhone, type PocketPhone } from '../fixtures/adb/pocket-phone.js';
 import { runTouchstone } from './run-touchstone.js';
 
 // appium-adb logs every command otherwise; nothing else of it reads this.
@@ -43,75 +36,6 @@ vi.hoisted(() => {
 const { signal } = new AbortController();
 const BACK = 4;
 const ENTER = 66;
-
-/** A phone in Pocket for one task. */
-interface PocketPhone extends AsyncDisposable {
-  readonly device: PhoneDevice;
-  /** Of the adb server that shows it, and of its own daemon. */
-  readonly port: number;
-  readonly daemonPort: number;
-  /** What clients did wrong. */
-  readonly problems: readonly string[];
-  /** States that were left and what was done there; then the end of the agent, and its verdict by the benchmark's rules. */
-  end(): Promise<{ readonly states: readonly (string | null)[]; readonly success: boolean | null }>;
-}
-
-async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhone> {
-  let item: BenchmarkItem | undefined;
-  for await (const one of benchmark.items.list()) if (one.id === id) item = one;
-  const graph = item === undefined ? null : (benchmark.world?.graph(item) ?? null);
-  if (item === undefined || graph === null) throw new Error(`Pocket has no task ${id}`);
-  const start = { task: item.task.id, repeat: 0, seed: 1 };
-  const environment = await benchmark.items.environments.lend(item, { signal });
-  const profile = await profileOfScreens(
-    { graph, screen: (screen) => benchmark.world?.screen(screen) ?? null },
-    await environment.reset(start, { signal }),
-  );
-  const world = await EnvironmentWorld.start(environment, { profile, start, signal });
-  const steps: TrajectoryStep[] = [];
-  const watched: PhoneWorld = {
-    profile,
-    get observation() {
-      return world.observation;
-    },
-    get state() {
-      return world.state;
-    },
-    hasTransition: (action) => world.hasTransition(action),
-    perform: async (action, origin) => {
-      const { screen } = world.observation;
-      const { state } = world;
-      const performed = await world.perform(action, origin);
-      const { transition } = performed;
-      steps.push({ screen, state, action, ...(transition !== null && { transition }) });
-      return performed;
-    },
-  };
-  const device = await PhoneDevice.start({ serial: 'emulator-7000', world: watched, parts: phoneParts() });
-  const problems: string[] = [];
-  const onProblem = (what: string): number => problems.push(what);
-  const server = await smartSocketServer({ phones: [device], onProblem });
-  const daemon = await phoneDaemon({ services: device, onProblem });
-  return {
-    device,
-    port: server.port,
-    daemonPort: daemon.port,
-    problems,
-    end: async () => {
-      await device.controls.finish('success');
-      const { success } = await benchmark.scorer.score(
-        item,
-        { key: { item: id, repeat: 0 }, trajectory: { steps }, end: { reason: 'agent_stop' } },
-        benchmark.mode,
-        { signal },
-      );
-      return { states: steps.map(({ state }) => state ?? null), success };
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const part of [server, daemon, device, environment]) await part[Symbol.asyncDispose]();
-    },
-  };
-}
 
 /** What every client can do, each in its own way. */
 interface Client extends AsyncDisposable {
