@@ -1,4 +1,4 @@
-import { APPAGENT_SET } from '../agents/appagent/appagent-prompt-sets.js';
+import { APPAGENT_EXPLORE_SET, APPAGENT_SET } from '../agents/appagent/appagent-prompt-sets.js';
 import { MOBILE_AGENT_E_SET } from '../agents/mobile-agent-e/mobile-agent-e-set.js';
 import { MOBILE_AGENT_V2_SET } from '../agents/mobile-agent-v2/mobile-agent-v2-set.js';
 import { MOBILE_AGENT_V3_SET } from '../agents/mobile-agent-v3/mobile-agent-v3-set.js';
@@ -7,7 +7,10 @@ import { MULTI_AGENT_SET } from '../benchmarks/colorbench/prompt-sets/multi-agen
 import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js';
 import { SINGLE_AGENT_SETS } from '../benchmarks/colorbench/prompt-sets/single-agent-sets.js';
 import { GUIODYSSEY_SETS } from '../benchmarks/guiodyssey/prompt-sets/guiodyssey-sets.js';
-import { SPHINX_APPAGENT_SET } from '../benchmarks/sphinx/prompt-sets/appagent-set.js';
+import {
+  SPHINX_APPAGENT_EXPLORE_SET,
+  SPHINX_APPAGENT_SET,
+} from '../benchmarks/sphinx/prompt-sets/appagent-set.js';
 import { PLANNER_SETS } from '../benchmarks/sphinx/prompt-sets/planner-set.js';
 import { REACT_SETS } from '../benchmarks/sphinx/prompt-sets/react-sets.js';
 import { REFLEXION_SETS } from '../benchmarks/sphinx/prompt-sets/reflexion-sets.js';
@@ -51,7 +54,9 @@ const SETS: readonly PromptSet[] = [
   ...REFLEXION_SETS,
   ...PLANNER_SETS,
   SPHINX_APPAGENT_SET,
+  SPHINX_APPAGENT_EXPLORE_SET,
   APPAGENT_SET,
+  APPAGENT_EXPLORE_SET,
   MOBILE_AGENT_V2_SET,
   MOBILE_AGENT_E_SET,
   MOBILE_AGENT_V3_SET,

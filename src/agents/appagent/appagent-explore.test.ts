@@ -5,6 +5,7 @@ import type { Decision } from '../../domain/decision.js';
 import type { ModelRequest } from '../../models/model.js';
 import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
+import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { makeAgent } from '../../testing/make-agent.js';
 import {
   listeningModels,
@@ -43,9 +44,13 @@ const reflector = async (_: string, request: ModelRequest): Promise<string> => {
   return `Decision: ${decision}\nThought: it moved\nDocumentation: Leads to the ${after}.`;
 };
 
-async function explore(options: Record<string, unknown> = {}, roles = { actor, reflector }, maxSteps = 12) {
+async function explore(
+  options: Record<string, unknown> = {},
+  roles = { actor, reflector },
+  { maxSteps = 12, ...parts }: Parameters<typeof makeAgent>[2] & { readonly maxSteps?: number } = {},
+) {
   const { models, asked } = listeningModels(roles);
-  const agent = makeAgent(appAgentExplore, options);
+  const agent = makeAgent(appAgentExplore, options, parts);
   const played = await playToyPhone(agent, PHONE, { ...TASK, models, maxSteps });
   return { played, asked, roles: asked.map(({ role }) => role) };
 }
@@ -147,6 +152,77 @@ describe('appagent-explore', () => {
     };
     expect(await play(documents)).toMatchObject({ solved: true, screens: ['home', 'vault'] });
     expect((await play(null)).solved).toBe(false);
+  });
+});
+
+describe('appagent-explore, as its code does it,', () => {
+  const published = { profile: appAgentExplore.parsing ?? 'tolerant' } as const;
+
+  it('ends at grid()', async () => {
+    const grids = async (): Promise<string> => say('grid()', 'I look closer.');
+    const { played } = await explore({}, { actor: grids, reflector }, published);
+    expect(played.decisions).toMatchObject([
+      { action: { type: 'stop', status: 'interrupted', warnings: ['grid_while_exploring'] } },
+    ]);
+    const { played: on } = await explore({ endsAtGrid: false, rounds: 2 }, { actor: grids, reflector });
+    expect(on.decisions.map((decision) => decision.type === 'action' && decision.action.type)).toEqual([
+      'grid_overlay',
+      'grid_overlay',
+      'stop',
+    ]);
+  });
+
+  it('types into the field that has the focus, whichever is named', async () => {
+    const types = async (): Promise<string> => say('text(2, "hello")', 'I typed.');
+    const parts = { ...published, dialect: 'appagent@sphinx' };
+    const typed = async (options: Record<string, unknown>) => {
+      const { played } = await explore({ rounds: 1, ...options }, { actor: types, reflector }, parts);
+      const [decision] = played.decisions;
+      return decision?.type === 'action' ? decision.action : null;
+    };
+    expect(await typed({})).not.toHaveProperty('target');
+    expect(await typed({})).toMatchObject({ type: 'type', text: 'hello' });
+    expect(await typed({ tapsBeforeTyping: true })).toMatchObject({ target: { element: 2 } });
+  });
+
+  it('reads judgements to the letter', async () => {
+    const judges = async (answer: string, dialect = 'appagent') =>
+      (await explore({ rounds: 1 }, { actor, reflector: async () => answer }, { ...published, dialect }))
+        .played.decisions[1];
+    const unreadable = { action: { type: 'stop', warnings: ['malformed_reflection'] } };
+    expect(await judges('Decision: INEFFECTIVE\nThought: t')).toMatchObject({
+      memory: { judged: 'INEFFECTIVE' },
+    });
+    expect(await judges('Decision: INEFFECTIVE')).toMatchObject(unreadable);
+    expect(await judges('Decision: ineffective\nThought: t')).toMatchObject(unreadable);
+    expect(await judges('Decision: SUCCESS \nThought: t\nDocumentation: d')).toMatchObject(unreadable);
+    expect(
+      await judges('Decision:  \n SUCCESS \nThought: t\nDocumentation: d', 'appagent@sphinx'),
+    ).toMatchObject({
+      memory: { judged: 'SUCCESS', learned: { text: 'd' } },
+    });
+  });
+
+  it('names the label that was used where several elements share a name', async () => {
+    const phone: ToyPhone = { home: [{ label: 'A' }, { label: 'B' }] };
+    const twins = hierarchyXml([
+      uiNode({ class: 'Root', bounds: '[0,0][240,480]' }, [
+        uiNode({ index: '0', class: 'Row', clickable: 'true', bounds: '[0,0][100,50]' }),
+        uiNode({ index: '0', class: 'Row', clickable: 'true', bounds: '[0,100][100,150]' }),
+      ]),
+    ]);
+    const { models, asked } = listeningModels({
+      actor: () => say('tap(2)', 'I tapped.'),
+      reflector: () => 'Decision: SUCCESS\nThought: t\nDocumentation: d',
+    });
+    const seen = toyObservation(phone, 'home');
+    const hierarchy = { mediaType: 'text/xml', load: async () => new TextEncoder().encode(twins) };
+    const observation = { screen: { ...seen.screen, hierarchy } };
+    await using episode = await makeAgent(appAgentExplore).open(buildAgentContext({ models }));
+    const { signal } = new AbortController();
+    const decision = await episode.decide(observation, [], { signal });
+    await episode.decide(observation, [{ observation, decision }], { signal });
+    expect(requestText(asked[1]?.request ?? { messages: [] })).toContain('Element 2 was just used');
   });
 });
 

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { stop, type Action } from '../../domain/action.js';
-import { ElementDocumentSchema, slotOf, type ElementDocument } from '../../domain/app-documents.js';
+import { ElementDocumentSchema, slotOf } from '../../domain/app-documents.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelContent } from '../../models/model.js';
-import { readAppAgentReflection } from '../../models/readers/reflect-appagent.js';
+import { APPAGENT_READER } from '../../models/dialects/appagent/published-reader.js';
+import { parseReflectReply } from '../../models/dialects/appagent/published-reply.js';
+import type { ParseProfile } from '../../models/dialects/dialect.js';
+import {
+  readAppAgentReflection,
+  REFLECTION_DECISIONS,
+  type AppAgentReflection,
+} from '../../models/readers/reflect-appagent.js';
 import type { HistoryEntry } from '../agent.js';
 import { actorOf, type Actor } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
@@ -14,6 +21,7 @@ import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { dialectRunSettings } from '../prompting/dialect-identity.js';
 import { statelessAgent, type StepInput } from '../baselines/stateless-agent.js';
 import { EXPLORE_PROMPTS } from './appagent-prompts.js';
+import { officialReflection } from './appagent-prompt-sets.js';
 import { SLOT_WORDS } from './element-notes.js';
 import { labelAlike, labelScreen } from './labelled-screen.js';
 
@@ -23,6 +31,14 @@ const OPTIONS = z.object({
     .default(true)
     .describe('each use of an element is judged by the screens before and after it, and written down'),
   dropUseless: z.boolean().default(true).describe('elements that led nowhere lose their label'),
+  endsAtGrid: z
+    .boolean()
+    .default(true)
+    .describe('grid() ends the exploration, as any function that exploring lacks; off: it changes nothing'),
+  tapsBeforeTyping: z
+    .boolean()
+    .default(false)
+    .describe('text() taps the field that it names first; off: it types into the one that has the focus'),
   rounds: z.int().positive().default(20).describe('actions that the model chooses at most'),
 });
 type Options = z.infer<typeof OPTIONS>;
@@ -31,8 +47,14 @@ const REFLECTOR = 'reflector';
 /** Longest text of one document, bytes of JSON. */
 const MOST_BYTES = 2_000;
 
-const TouchSchema = z.object(ElementDocumentSchema.shape).omit({ text: true });
+const TouchSchema = z
+  .object(ElementDocumentSchema.shape)
+  .omit({ text: true })
+  // Several elements of a screen may share a name.
+  .extend({ label: z.int().positive() });
 type Touch = z.infer<typeof TouchSchema>;
+
+const PUBLISHED: ParseProfile = `reference:${APPAGENT_READER}`;
 
 /** What a decision of the exploring agent remembers. */
 const ExploredSchema = z.object({
@@ -76,21 +98,23 @@ export const appAgentExplore: AgentDefinition = defineAgent({
     { name: REFLECTOR, does: 'judges each try and says what the element is for' },
   ],
   dialect: 'appagent',
+  parsing: PUBLISHED,
   options: OPTIONS,
   prompts: EXPLORE_PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
     const helpers = new Helpers(parts, actor, EXPLORE_PROMPTS);
+    const maker: Maker = { actor, helpers, options };
     return statelessAgent({
       name: 'appagent-explore',
-      version: '1',
+      version: '2',
       needs: {
         explores: true,
         models: options.reflect ? [actor.role, REFLECTOR] : [actor.role],
         pictures: true,
         hierarchy: true,
       },
-      decide: (step) => decide(step, actor, helpers, options),
+      decide: (step) => decide(step, maker),
     });
   },
   identify: (parts) => {
@@ -99,14 +123,15 @@ export const appAgentExplore: AgentDefinition = defineAgent({
   },
 });
 
-type ExploreHelpers = Helpers<keyof typeof EXPLORE_PROMPTS>;
+/** What the agent is made with. */
+interface Maker {
+  readonly actor: Actor;
+  readonly helpers: Helpers<keyof typeof EXPLORE_PROMPTS>;
+  readonly options: Options;
+}
 
-async function decide(
-  step: StepInput,
-  actor: Actor,
-  helpers: ExploreHelpers,
-  options: Options,
-): Promise<Decision> {
+async function decide(step: StepInput, maker: Maker): Promise<Decision> {
+  const { options } = maker;
   const before = stateAfter(step.history, options);
   const last = step.history.at(-1);
   const touched = last === undefined ? undefined : rememberedIn(last).touched;
@@ -115,7 +140,7 @@ async function decide(
       ? null
       : step.observation.isUnrecorded === true
         ? { unrecorded: { screen: last.observation.screen.id, element: touched.element } }
-        : await judge(step, touched, actor, helpers, options);
+        : await judge(step, touched, maker);
   if (judged === 'unreadable') {
     const action = { ...stop('interrupted'), warnings: ['malformed_reflection'] };
     return { type: 'action', action, summary: 'nobody can tell what the last action did' };
@@ -128,34 +153,41 @@ async function decide(
   if (now.rounds >= options.rounds) {
     return { type: 'action', action: stop('unspecified'), ...kept };
   }
-  return explore(step, now, judged ?? {}, actor, helpers);
+  return explore(step, now, judged ?? {}, maker);
 }
 
-async function explore(
-  step: StepInput,
-  state: State,
-  judged: Explored,
-  actor: Actor,
-  helpers: ExploreHelpers,
-): Promise<Decision> {
+async function explore(step: StepInput, state: State, judged: Explored, maker: Maker): Promise<Decision> {
+  const { actor, helpers } = maker;
   const { observation, signal } = step;
   const { picture } = actor.dialect.observation;
-  const { past } = state;
   const useless = uselessOn(observation.screen.id, state);
   const { shown, names } = await labelScreen(observation, { useless, picture, signal });
   if (names.length === 0 && state.unrecorded.has(observation.screen.id)) {
     return { ...leaveScreen(step.history.at(-1)), memory: judged };
   }
+  const instruction = instructionOf(step);
+  const asksOfficially = helpers.official !== undefined;
   const decision = await chooseAction(step, actor, {
-    instruction: helpers.fill('explore', { instruction: instructionOf(step) }),
+    instruction: asksOfficially ? instruction : helpers.fill('explore', { instruction }),
     history: [],
-    notes: { past_actions: past ?? 'None' },
+    notes: { past_actions: state.past ?? 'None' },
     shown,
-    parts: textParts(helpers.prompt('no_grid')),
+    parts: asksOfficially ? [] : textParts(helpers.prompt('no_grid')),
   });
-  const touched =
-    decision.type === 'action' ? touchOf(decision, names, observation.screen.activity?.package) : {};
-  return { ...decision, memory: { ...decision.memory, ...judged, ...touched } };
+  if (decision.type !== 'action') return { ...decision, memory: { ...decision.memory, ...judged } };
+  const touched = touchOf(decision, names, observation.screen.activity?.package);
+  const action = asExplored(decision.action, maker.options);
+  return { ...decision, action, memory: { ...decision.memory, ...judged, ...touched } };
+}
+
+/** An action as exploring carries it out. */
+function asExplored(action: Action, { endsAtGrid, tapsBeforeTyping }: Options): Action {
+  if (action.type === 'grid_overlay' && endsAtGrid) {
+    return { ...stop('interrupted'), warnings: ['grid_while_exploring'] };
+  }
+  if (action.type !== 'type' || tapsBeforeTyping) return action;
+  const { target: _, ...typing } = action;
+  return typing;
 }
 
 /** Everything here was tried and nobody recorded it: back, and no further where that leads here again. */
@@ -179,16 +211,14 @@ function touchOf(
   const { target } = action;
   const label = target?.type === 'point' || target?.type === 'element' ? target.element : undefined;
   const element = label === undefined ? undefined : names[label - 1];
-  return element === undefined ? {} : { touched: { app, element, slot } };
+  return label === undefined || element === undefined ? {} : { touched: { app, element, slot, label } };
 }
 
 /** What the reflector makes of the last action. */
 async function judge(
   step: StepInput,
   touched: Touch,
-  actor: Actor,
-  helpers: ExploreHelpers,
-  options: Options,
+  { actor, helpers, options }: Maker,
 ): Promise<Explored | 'unreadable' | null> {
   const { history, observation, signal } = step;
   const last = history.at(-1);
@@ -198,29 +228,56 @@ async function judge(
   const labels = { useless, picture: actor.dialect.observation.picture, signal };
   const before = await labelScreen(last.observation, labels);
   const after = await labelAlike(observation, before, labels);
-  const text = helpers.fill('reflector', {
+  const about = {
     instruction: instructionOf(step),
-    element: String(before.names.indexOf(touched.element) + 1),
-    action: SLOT_WORDS[touched.slot],
+    label: touched.label,
+    slot: touched.slot,
     summary: last.decision.summary ?? last.decision.thought ?? 'nobody said',
-  });
+  };
+  const { official } = helpers;
+  const text =
+    official === undefined
+      ? helpers.fill('reflector', {
+          instruction: about.instruction,
+          element: String(about.label),
+          action: SLOT_WORDS[about.slot],
+          summary: about.summary,
+        })
+      : officialReflection(about, official);
   const pictures = [before.shown.marked, after].filter((picture) => picture !== null);
   const answer = await helpers.ask(step, REFLECTOR, [
     ...textParts(text),
     ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
   ]);
-  const read = answer === null ? null : readAppAgentReflection(answer);
-  if (read?.type !== 'value') return 'unreadable';
-  const { decision, documentation } = read.value;
+  const read = answer === null ? null : readReflection(answer, actor);
+  if (read === null) return 'unreadable';
+  const { decision, documentation } = read;
   return {
     judged: decision,
     ...(decision === 'SUCCESS' ? {} : { useless: touched.element }),
-    ...(documentation === null ? {} : { learned: learnedOf(touched, documentation) }),
+    ...(documentation === null ? {} : learnedOf(touched, documentation)),
   };
 }
 
-function learnedOf(touched: Touch, documentation: string): ElementDocument {
-  return { ...touched, text: clipText(documentation, MOST_BYTES) };
+/** The judgement in an answer, as the actor's answers are read; null where there is none. */
+function readReflection(
+  answer: string,
+  { profile, dialect }: Actor,
+): Pick<AppAgentReflection, 'decision' | 'documentation'> | null {
+  if (!profile.startsWith('reference:')) {
+    const read = readAppAgentReflection(answer);
+    return read.type === 'value' ? read.value : null;
+  }
+  // The adaptations there are take white space that the original does not.
+  const [word, , documentation] = parseReflectReply(answer, dialect.variant !== 'original');
+  const decision = REFLECTION_DECISIONS.find((candidate) => candidate === word);
+  return decision === undefined ? null : { decision, documentation: documentation?.toString() ?? null };
+}
+
+/** An empty document is as good as none. */
+function learnedOf({ app, element, slot }: Touch, documentation: string): Pick<Explored, 'learned'> {
+  const text = clipText(documentation, MOST_BYTES);
+  return text === '' ? {} : { learned: { app, element, slot, text } };
 }
 
 function rememberedIn({ decision }: HistoryEntry): Explored {

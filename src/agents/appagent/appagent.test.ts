@@ -125,6 +125,26 @@ describe('appagent', () => {
     expect(texts[1]).toContain('What you have done so far: I looked closer.');
   });
 
+  it('is told "grid" as what it has done behind grid(), as its code keeps it', async () => {
+    const { models, asked } = listeningModels({ actor: () => say('grid()', 'I look closer.') });
+    const agent = makeAgent(appAgent, {}, { profile: appAgent.parsing ?? 'tolerant' });
+    await playToyPhone(agent, PHONE, { ...TASK, models, maxSteps: 2 });
+    const texts = asked.map(({ request }) => requestText(request));
+    expect(texts[1]).toContain('under a grid');
+    expect(texts[1]).toContain('What you have done so far: grid\n');
+  });
+
+  it('is sampled under the grid as over elements', async () => {
+    const { models, asked } = listeningModels({ actor: () => say('grid()') });
+    const agent = makeAgent(appAgent, {}, { dialect: 'appagent@sphinx' });
+    await playToyPhone(agent, PHONE, { ...TASK, models, maxSteps: 2 });
+    expect(asked.map(({ request }) => request)).toMatchObject([
+      { temperature: 0.2, pictureDetail: 'low' },
+      { temperature: 0.2, pictureDetail: 'low' },
+    ]);
+    expect(asked[1]?.request).not.toHaveProperty('maxOutputTokens');
+  });
+
   it('has no grid where the switch is off, and the task is not solved', async () => {
     const gridded = (text: string): string =>
       text.includes('under a grid') ? say('tap(1, "bottom")') : say('grid()');

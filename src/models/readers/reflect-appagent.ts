@@ -3,9 +3,10 @@ import { sectionReader, sectionText } from '../dialects/reading/labelled-lines.j
 import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 const sectionsOf = sectionReader(['Decision', 'Thought', 'Documentation']);
-const DECISIONS = ['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS'] as const;
+/** What AppAgent may make of its latest action. */
+export const REFLECTION_DECISIONS = ['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS'] as const;
 /** What AppAgent makes of its latest action. */
-export type ReflectionDecision = (typeof DECISIONS)[number];
+export type ReflectionDecision = (typeof REFLECTION_DECISIONS)[number];
 
 /** What AppAgent learns from an action. */
 export interface AppAgentReflection {
@@ -26,8 +27,9 @@ export function readAppAgentReflection(answer: string): Reading<AppAgentReflecti
     const said = sectionText(text, sections, 'Decision');
     if (said === null) return unreadable('no line Decision');
     const word = said.replaceAll(/[*`"'.]/g, '').toUpperCase();
-    const decision = DECISIONS.find((candidate) => candidate === word);
-    if (decision === undefined) return unreadable(`the decision is none of ${DECISIONS.join(', ')}`);
+    const decision = REFLECTION_DECISIONS.find((candidate) => candidate === word);
+    if (decision === undefined)
+      return unreadable(`the decision is none of ${REFLECTION_DECISIONS.join(', ')}`);
     const thought = sectionText(text, sections, 'Thought');
     if (decision === 'INEFFECTIVE') return reads({ decision, thought, documentation: null });
     const documentation = sectionText(text, sections, 'Documentation');

@@ -3,7 +3,7 @@ import {
   parseExploreReply,
   parseGridReply,
   parseReflectReply,
-} from '../../../src/benchmarks/sphinx/published-readers/appagent-reply.js';
+} from '../../../src/models/dialects/appagent/published-reply.js';
 import { difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({

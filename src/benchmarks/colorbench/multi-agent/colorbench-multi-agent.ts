@@ -98,7 +98,8 @@ class MultiAgent {
     ];
     return statelessAgent({
       name: 'colorbench-multi-agent',
-      version: '1',
+      // 2: answers are read as the published code reads them.
+      version: '2',
       needs: actorNeeds(this.#actor, [EXECUTOR, ...helpers]),
       decide: (input) => this.#decide(input),
     });
@@ -258,6 +259,7 @@ export const colorbenchMultiAgentDefinition: AgentDefinition = defineAgent({
     { name: 'memory', does: 'notes what later steps will need' },
   ],
   dialect: 'qwen25_mobile_use@colorbench_executor',
+  parsing: PUBLISHED,
   options: OPTIONS,
   prompts: MULTI_AGENT_PROMPTS,
   create: (parts, options) => new MultiAgent(parts, options).agent(),

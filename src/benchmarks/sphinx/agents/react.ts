@@ -35,7 +35,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
         .enum(HISTORY_KINDS)
         .default('last')
         .describe(
-          'earlier steps that the model is promptNotes: none, the last action, or as many as its dialect shows',
+          'earlier steps that the model is shown: none, the last action, or as many as its dialect shows',
         ),
       skill: z
         .string()
@@ -54,6 +54,8 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
       const actor = actorOf(parts);
       const { skill: template = '', repair = '' } = parts.prompts;
       return actorAgent('react', actor, {
+        // 2: pictures, sampling and reading of answers are the published code's.
+        version: '2',
         helpers: options.repair ? [REPAIR_ROLE.name] : [],
         maxSteps: options.maxSteps,
         decide: async (step) => {

@@ -1,10 +1,20 @@
-import { appAgentSet } from '../../../agents/appagent/appagent-prompt-sets.js';
+import {
+  appAgentExploreSet,
+  appAgentSet,
+  type AppAgentTexts,
+} from '../../../agents/appagent/appagent-prompt-sets.js';
+import { WRAPPER } from '../../../models/dialects/bracketed/bracketed-parts.js';
 
-/** AppAgent in the benchmark's copy of its prompts. Source: SPHINX reference code, `AppAgent/`. */
-export const SPHINX_APPAGENT_SET = appAgentSet({
+const SPHINX: AppAgentTexts = {
   name: 'sphinx.appagent',
   title: 'SPHINX: AppAgent',
   dialect: 'appagent@sphinx',
   benchmarks: ['sphinx'],
-  sampling: { temperature: 0.2 },
-});
+  ...WRAPPER,
+};
+
+/** AppAgent in the benchmark's copy of its prompts. Source: SPHINX reference code, `AppAgent/`. */
+export const SPHINX_APPAGENT_SET = appAgentSet(SPHINX);
+
+/** The same for exploring. */
+export const SPHINX_APPAGENT_EXPLORE_SET = appAgentExploreSet(SPHINX);

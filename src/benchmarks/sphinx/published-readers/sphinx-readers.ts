@@ -1,8 +1,13 @@
+import { readPublishedAppAgent } from '../../../models/dialects/appagent/published-reader.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
-import { parseAppAgentAsReference } from './read-appagent.js';
 
-/** How SPHINX's code reads the answers of families that are not its own, `reference:sphinx`. */
+/**
+ * How SPHINX's code reads the answers of families that are not its own, `reference:sphinx`. Deviation: a grid's swipe starts where
+ * it was meant to, as its records say.
+ */
 export const SPHINX_READERS: Readonly<Record<string, PublishedReader>> = {
-  appagent: (text, context) => parseAppAgentAsReference(text, context, 'explore'),
-  appagent_grid: (text, context) => parseAppAgentAsReference(text, context, 'grid'),
+  appagent: (text, context) =>
+    readPublishedAppAgent(text, context, { over: 'elements', textNamesElement: true }),
+  appagent_grid: (text, context) =>
+    readPublishedAppAgent(text, context, { over: 'grid', textNamesElement: true, repairsSwipe: true }),
 };

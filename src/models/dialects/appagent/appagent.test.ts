@@ -156,6 +156,38 @@ describe('the AppAgent dialects', () => {
     });
   });
 
+  it('reads as AppAgent itself does, slips included', () => {
+    const published = 'reference:appagent';
+    const adapted = { variant: 'sphinx' };
+    expect(read('text("a (b) c")', published)).toMatchObject({ type: 'type', text: 'a (' });
+    expect(read('text( "hello")', published)).toMatchObject({ text: '"hello' });
+    expect(read('text("5, six")', published)).toMatchObject({ text: '5, six' });
+    expect(read('text("")', published)).toMatchObject({ type: 'type', text: '' });
+    expect(read('text(5, "a")', published, adapted)).toMatchObject({ text: 'a', target: { element: 5 } });
+    expect(read('text("a")', published, adapted)).toBe('malformed_action');
+    expect(read('tap(0)', published)).toMatchObject({ target: { element: 10 } });
+    expect(read('Tap(5)', published)).toBe('malformed_action');
+    expect(appAgent.create().parse(answerWith('grid()'), { ...CONTEXT, profile: published })).toMatchObject({
+      actions: [{ type: 'grid_overlay' }],
+      summary: 'grid',
+    });
+    // As far down as it is to the right, whatever was meant.
+    expect(readGrid('swipe(7, "right", 8, "left")', published)).toMatchObject({
+      from: { pixel: [90, 90] },
+      to: { pixel: [150, 192] },
+    });
+  });
+
+  it('is asked in the adaptation as all models of that benchmark are', () => {
+    const { sampling, isUnlimited, observation } = appAgent.create({ variant: 'sphinx' });
+    expect(sampling).toEqual({ temperature: 0.2, pictureDetail: 'low' });
+    expect(isUnlimited).toBe(true);
+    expect(observation.picture).toEqual({ resize: null, format: 'jpeg', quality: 95 });
+    const vendor = appAgent.create();
+    expect(vendor.sampling).toEqual({ temperature: 0, maxOutputTokens: 300 });
+    expect(vendor.observation.picture.format).toBe('png');
+  });
+
   it('prints every spot of a grid so that it is read back, and no other position', () => {
     const dialect = appAgentGrid.create();
     const screen = { width: 1081, height: 2399 };

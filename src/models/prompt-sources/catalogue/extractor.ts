@@ -34,7 +34,7 @@ export const ExtractorSchema = z.discriminatedUnion('kind', [
   PythonPlaceSchema.extend({ kind: z.literal('python-json') }),
   /** A function that builds the text: all assignments to the name. */
   z.strictObject({ kind: z.literal('python-append'), scope: ScopeSchema, name: z.string().min(1) }),
-  /** The only f-string of the scope that has the field. */
+  /** The only f-string that has the field: of the scope, or with `*` of the file. */
   z.strictObject({ kind: z.literal('python-fstring-with'), scope: ScopeSchema, field: z.string().min(1) }),
   /** What an attribute such as `self.messages` is set to. */
   z.strictObject({

@@ -88,7 +88,7 @@ async function takePython(
     case 'python-append':
       return pythonFragments(source, extractor.scope, extractor.name);
     case 'python-fstring-with':
-      return fStringWith(source, extractor.scope, extractor.field);
+      return fStringWith(source, extractor.scope === '*' ? null : extractor.scope, extractor.field);
     case 'python-attribute':
       return pythonAttribute(source, extractor);
     case 'python-call-argument':

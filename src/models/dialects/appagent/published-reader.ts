@@ -1,13 +1,22 @@
 import { stop, type Action, type Target } from '../../../domain/action.js';
 import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
-import { actionsResult, formatErrorOf } from '../../../models/dialects/reading/parse-result.js';
-import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
-import { pathSwipe, positionTarget } from '../../../models/dialects/reading/position-target.js';
-import { PRESS_MS, SWIPE_MS } from '../../../models/dialects/appagent/build-action.js';
-import { parseExploreReply, parseGridReply } from './appagent-reply.js';
+import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { PRESS_MS, SWIPE_MS } from './build-action.js';
+import { parseExploreReply, parseGridReply } from './published-reply.js';
 
-type ReplyKind = 'explore' | 'grid';
-const FAMILIES: Readonly<Record<ReplyKind, string>> = { explore: 'appagent', grid: 'appagent_grid' };
+/** Whose code reads: the name of the profile, behind `reference:`. */
+export const APPAGENT_READER = 'appagent';
+
+/** What an answer is read as. */
+export interface PublishedAppAgent {
+  /** Answers are over numbered elements, or over the areas of a grid. */
+  readonly over: 'elements' | 'grid';
+  readonly textNamesElement: boolean;
+  /** A swipe over the grid starts where it was meant to; in the published code as far down as it is to the right. */
+  readonly repairsSwipe?: boolean;
+}
 
 /** Thrown where the reference ends the run. */
 class ReferenceFault {
@@ -24,18 +33,20 @@ class ReferenceFault {
  * Reads an answer as the reference code does, slips included: elements count from the end where their number is 0 or
  * negative, unknown distances are short, unknown parts of an area its centre.
  *
- * Source: AppAgent as adapted by SPHINX. Deviation: a grid's swipe starts where it was meant to.
+ * Source: AppAgent reference code, `parse_explore_rsp`, `parse_grid_rsp` and what the scripts do with them.
  */
-export function parseAppAgentAsReference(
+export function readPublishedAppAgent(
   answer: string,
   context: ParseContext,
-  kind: ReplyKind,
+  how: PublishedAppAgent,
 ): ParseResult {
-  const [name, ...values] = kind === 'explore' ? parseExploreReply(answer) : parseGridReply(answer);
-  const family = FAMILIES[kind];
+  const { over, textNamesElement, repairsSwipe = false } = how;
+  const [name, ...values] =
+    over === 'grid' ? parseGridReply(answer) : parseExploreReply(answer, textNamesElement);
+  const family = over === 'grid' ? 'appagent_grid' : 'appagent';
   const warnings = new Set<string>();
   try {
-    const action = actionOf(name, values, context, warnings);
+    const action = actionOf(name, values, context, { warnings, repairsSwipe });
     const native = { family, name, arguments: values, text: answer };
     // The call of `grid` brings no summary; the next round gets its name instead.
     const summary = name === 'grid' ? name : values.at(-1);
@@ -50,7 +61,7 @@ function actionOf(
   name: string,
   values: readonly (string | number)[],
   context: ParseContext,
-  warnings: Set<string>,
+  { warnings, repairsSwipe }: { readonly warnings: Set<string>; readonly repairsSwipe: boolean },
 ): Action {
   const sizes = { screen: context.screen };
   const positions = { coordinates: { space: 'sent' } as const, sizes, warnings };
@@ -61,7 +72,9 @@ function actionOf(
     case 'long_press':
       return { type: 'long_press', target: elementOf(first, context), durationMs: PRESS_MS };
     case 'text':
-      return { type: 'type', text: String(second), target: elementOf(first, context), clear: false };
+      return values.length === 2
+        ? { type: 'type', text: String(first) }
+        : { type: 'type', text: String(second), target: elementOf(first, context), clear: false };
     case 'swipe': {
       const direction = (['up', 'down', 'left', 'right'] as const).find((word) => word === second);
       if (direction === undefined) throw new ReferenceFault('invalid_argument', `no direction: ${second}`);
@@ -75,7 +88,8 @@ function actionOf(
     case 'swipe_grid': {
       const [from, to] = [spotPoint(first, second, context), spotPoint(third, fourth, context)];
       if (from === null || to === null) throw new ReferenceFault('element_not_found', 'no such area');
-      return { ...pathSwipe(from, to, positions), durationMs: SWIPE_MS };
+      const start = repairsSwipe ? from : ([from[0], from[0]] as const);
+      return { ...pathSwipe(start, to, positions), durationMs: SWIPE_MS };
     }
     case 'grid':
       return { type: 'grid_overlay' };

@@ -1,5 +1,5 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
-import { asciiDigits, PYTHON_DIGIT } from '../../../models/dialects/reading/python-digits.js';
+import { asciiDigits, PYTHON_DIGIT } from '../reading/python-digits.js';
 
 /** What the reference code makes of an answer: a list that begins with the function's name, or with ERROR. */
 export type ReferenceReply = readonly [name: string, ...values: (string | number)[]];
@@ -10,8 +10,12 @@ const INTEGER = new RegExp(`^[+-]?${PYTHON_DIGIT}{1,15}$`, 'u');
 /** Thrown where the reference code raises. */
 class ReplyFault extends Error {}
 
-/** Reads an answer over numbered elements. Source: AppAgent as adapted by SPHINX, `parse_explore_rsp`. */
-export function parseExploreReply(answer: string): ReferenceReply {
+/**
+ * Reads an answer over numbered elements. Source: AppAgent reference code, `parse_explore_rsp`.
+ *
+ * @param textNamesElement as in the adaptation in which `text` names the field to type into
+ */
+export function parseExploreReply(answer: string, textNamesElement = true): ReferenceReply {
   return guarded(() => {
     const { action, summary } = fieldsOf(answer);
     if (action.includes('FINISH')) return ['FINISH'];
@@ -21,6 +25,7 @@ export function parseExploreReply(answer: string): ReferenceReply {
       case 'long_press':
         return [name, integer(argumentsOf(action, name)), summary];
       case 'text': {
+        if (!textNamesElement) return [name, withoutEnds(argumentsOf(action, name)), summary];
         const [area, content] = split(argumentsOf(action, name), 2);
         return [name, integer(area ?? ''), unquoted(content ?? ''), summary];
       }
@@ -60,10 +65,14 @@ export function parseGridReply(answer: string): ReferenceReply {
   });
 }
 
-/** Reads a reflection. Source: as above, `parse_reflect_rsp`. */
-export function parseReflectReply(answer: string): ReferenceReply {
+/**
+ * Reads a reflection. Source: as above, `parse_reflect_rsp`.
+ *
+ * @param spaced as in the adaptation that takes any white space around the decision, in place of one space before it
+ */
+export function parseReflectReply(answer: string, spaced = true): ReferenceReply {
   return guarded(() => {
-    const decision = pythonStrip(field(answer, 'Decision'));
+    const decision = spaced ? spacedField(answer, 'Decision') : field(answer, 'Decision');
     const thought = field(answer, 'Thought');
     if (decision === 'INEFFECTIVE') return [decision, thought];
     if (decision !== 'BACK' && decision !== 'CONTINUE' && decision !== 'SUCCESS') return ERROR;
@@ -95,6 +104,14 @@ function field(answer: string, label: string): string {
   return answer.slice(start, end < 0 ? undefined : end);
 }
 
+/** What stands behind the label, on its line or on the next one with anything on it. */
+function spacedField(answer: string, label: string): string {
+  const at = answer.indexOf(`${label}:`);
+  if (at < 0) throw new ReplyFault();
+  const [line = ''] = pythonStrip(answer.slice(at + label.length + 1)).split('\n', 1);
+  return pythonStrip(line);
+}
+
 function nameOf(action: string): string {
   return action.split('(', 1)[0] ?? '';
 }
@@ -113,9 +130,14 @@ function split(written: string, least: number, most = least): string[] {
   return parts;
 }
 
-/** Without its first and last character of any kind. */
+/** Without the white space around it, and then without its first and last character of any kind. */
 function unquoted(written: string): string {
-  return Array.from(pythonStrip(written)).slice(1, -1).join('');
+  return withoutEnds(pythonStrip(written));
+}
+
+/** Without its first and last character of any kind. */
+function withoutEnds(written: string): string {
+  return Array.from(written).slice(1, -1).join('');
 }
 
 function integer(written: string): number {
