@@ -23,7 +23,7 @@ export type MarkStyle = z.infer<typeof MarkStyleSchema>;
 /**
  * How the UI hierarchy is written as text: `list` one interactable element a line with its centre in the model's numbers,
  * `NUMBERED_TEXTS` every node, those that something can be done to, or leaves of those, `m3a` one `UI element i: {…}` a line,
- * `seeact` one lettered choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
+ * `t3a` one `UI element i: UIElement(…)` a line, `seeact` one lettered choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
  */
 export const ElementTextSchema = z.enum([
   'list',
@@ -31,6 +31,7 @@ export const ElementTextSchema = z.enum([
   NUMBERED_TEXTS.simplified,
   NUMBERED_TEXTS.leaves,
   'm3a',
+  't3a',
   'seeact',
   'perception',
 ]);
@@ -60,6 +61,8 @@ export interface NumberedElement {
   readonly index: number;
   /** Pixels of the source picture. */
   readonly box: Box;
+  /** What it is in words, where a family tells it again of earlier steps. */
+  readonly words?: string;
 }
 
 /** Elements of one screen that a model can name; marks and text of an observation share it. */

@@ -24,12 +24,14 @@ Compare what was meant with what happened. Say whether it worked, and if not, wh
 
 Summary of this step:`,
   /** Where there are pictures. */
-  pictures: `The two pictures are the screens with numbered elements; the words "before" and "after" in their lower right corners say which is which.`,
+  pictures: `The two pictures are the screens with numbered elements: first the one before the action, then the one after it, which has the word "after" in its lower right corner.`,
 } as const;
 
 /** Remarks that stand in a history in place of a summary. */
 export const REMARKS = {
   unreadable: 'The answer was not of the form that was asked for, so nothing was done.',
+  noAction: 'The action was none of the list with what it needs, so nothing was done.',
   noSuchElement: 'The index named no element of the list, so nothing was done.',
+  notDone: 'The action could not be carried out.',
   noSummary: 'Nobody summed up this step.',
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stop } from '../../domain/action.js';
-import type { Decision } from '../../domain/decision.js';
-import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
+import type { Decision, FormatError } from '../../domain/decision.js';
+import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../models/dialects/dialect.js';
 import type { ModelContent } from '../../models/model.js';
 import { labelPicture } from '../../observations/marks/label-picture.js';
@@ -21,7 +21,12 @@ const OPTIONS = z.object({
     .boolean()
     .default(true)
     .describe('each step is summed up by comparing the screens before and after it'),
+  labels: z
+    .enum(['after', 'both'])
+    .default('after')
+    .describe('which of the two screens that a summary compares has its name in a corner'),
 });
+type Options = z.infer<typeof OPTIONS>;
 
 const ROLE = 'actor';
 const SUMMARISE = 'summarise';
@@ -47,19 +52,23 @@ export interface M3aKind {
 class M3a {
   readonly #kind: M3aKind;
   readonly #helpers: Helpers<keyof typeof M3A_PROMPTS>;
-  readonly #summarises: boolean;
+  readonly #options: Options;
   readonly #actor: Actor;
 
-  constructor(kind: M3aKind, parts: AgentParts, options: z.infer<typeof OPTIONS>) {
+  constructor(kind: M3aKind, parts: AgentParts, options: Options) {
     this.#kind = kind;
-    this.#summarises = options.summarise;
+    this.#options = options;
     this.#actor = actorOf(parts, ROLE);
     this.#helpers = new Helpers(parts, this.#actor, M3A_PROMPTS);
   }
 
   agent(): Agent {
-    const helpers = this.#summarises ? [SUMMARISE] : [];
-    return actorAgent(this.#kind.name, this.#actor, { helpers, decide: (step) => this.#decide(step) });
+    const helpers = this.#options.summarise ? [SUMMARISE] : [];
+    return actorAgent(this.#kind.name, this.#actor, {
+      version: '2',
+      helpers,
+      decide: (step) => this.#decide(step),
+    });
   }
 
   async #decide(step: StepInput): Promise<Decision> {
@@ -81,17 +90,17 @@ class M3a {
     const last = step.history.at(-1);
     if (last === undefined) return null;
     if (last.decision.type === 'format_error') {
-      return last.decision.error.kind === 'element_not_found' ? REMARKS.noSuchElement : REMARKS.unreadable;
+      return remarkOn(last.decision.error);
     }
-    return this.#summarises ? ((await this.#summarise(step, last)) ?? REMARKS.noSummary) : null;
+    return this.#options.summarise ? ((await this.#summarise(step, last)) ?? REMARKS.noSummary) : null;
   }
 
   async #summarise(step: StepInput, last: HistoryEntry): Promise<string | null> {
     const helpers = this.#helpers;
     const [before, after] = await Promise.all([helpers.look(step, last.observation), helpers.look(step)]);
     const pictures = [
-      ...(await labelled(before, 'before', last.observation.screen.id)),
-      ...(await labelled(after, 'after', step.observation.screen.id)),
+      ...(await this.#seen(before, 'before', last.observation.screen.id)),
+      ...(await this.#seen(after, 'after', step.observation.screen.id)),
     ];
     const text = helpers.fill('summarise', {
       instruction: instructionOf(step),
@@ -102,8 +111,18 @@ class M3a {
       pictures: pictures.length === 0 ? '' : helpers.prompt('pictures'),
     });
     const answer = await helpers.ask(step, SUMMARISE, [...textParts(text), ...pictures]);
-    const said = answer === null ? '' : cutThinking(answer).text.replaceAll(/\s+/g, ' ').trim();
-    return said === '' ? null : clipText(said, KEPT_BYTES);
+    return answer === null ? null : clipText(answerWithoutThinking(answer), KEPT_BYTES);
+  }
+
+  /** The screen as the acting model saw it, its name in a corner where it is to have it. */
+  async #seen({ marked, screenshot }: ShownScreen, label: string, id: string): Promise<ModelContent[]> {
+    const picture = marked ?? screenshot;
+    if (picture === null) return [];
+    const { mediaType, data } = picture;
+    const isNamed = label === 'after' || this.#options.labels === 'both';
+    if (!isNamed) return [{ type: 'image', mediaType, data }];
+    const named = await labelPicture(data, label, { file: id });
+    return [{ type: 'image', mediaType: 'image/png', data: named }];
   }
 
   /** Earlier steps as `Action selected: <json>. <summary>`, or the remark that stands for one that did nothing. */
@@ -134,16 +153,20 @@ function previousOf({ memory }: Decision): string | null {
   return parsed.success ? parsed.data.previous : null;
 }
 
-/** The screen as the acting model saw it, its name in a corner. */
-async function labelled(
-  { marked, screenshot }: ShownScreen,
-  label: string,
-  id: string,
-): Promise<ModelContent[]> {
-  const picture = marked ?? screenshot;
-  if (picture === null) return [];
-  const data = await labelPicture(picture.data, label, { file: id });
-  return [{ type: 'image', mediaType: 'image/png', data }];
+/** What stands in the history for a step that did nothing. Source: AndroidWorld reference code; the words are ours. */
+function remarkOn({ kind }: FormatError): string {
+  switch (kind) {
+    case 'empty_output':
+    case 'no_action':
+    case 'missing_section':
+      return REMARKS.unreadable;
+    case 'element_not_found':
+      return REMARKS.noSuchElement;
+    case 'missing_argument':
+      return REMARKS.notDone;
+    default:
+      return REMARKS.noAction;
+  }
 }
 
 function define(kind: M3aKind): AgentDefinition {

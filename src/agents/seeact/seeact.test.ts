@@ -93,17 +93,30 @@ describe('seeact', () => {
     expect(second.messages.slice(0, 2)).toEqual(first.messages);
     expect(second.messages.slice(2).map(({ role }) => role)).toEqual(['assistant', 'user']);
     expect(second.messages[2]?.content).toEqual([
-      { type: 'text', text: 'The next action is: type the code 4271 into the Code field.' },
+      { type: 'text', text: '\n\nThe next action is: type the code 4271 into the Code field.' },
     ]);
   });
 
-  it('asks both at once where it is to, and where nothing is described', async () => {
+  it('asks both at once where it is to, and in turns where nothing is described', async () => {
     const [alone, after] = [chooser(), chooser()];
     await run(makeAgent(seeactDefinition, { describe: false }), { actor: alone.model });
+    expect(requestAt(alone, 0).messages.map(({ role }) => role)).toEqual(['system', 'user']);
     const silent = listeningModel(() => ({ text: '', finishReason: 'refusal' }));
     await run(makeAgent(seeactDefinition), { actor: after.model, describer: silent.model });
-    expect(requestAt(after, 0)).toEqual(requestAt(alone, 0));
-    expect(requestAt(alone, 0).messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    const { messages } = requestAt(after, 0);
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[2]?.content).toEqual([{ type: 'text', text: '\n\n' }]);
+  });
+
+  it('tells earlier steps by element and action, and a choice that could not be read by its error', async () => {
+    const answers = ['B, I think', say('B', 'CLICK'), say('None', 'OPEN APP', 'Clock')];
+    const acting = listeningModel(() => answers.shift() ?? say('None', 'WAIT'));
+    const agent = makeAgent(seeactDefinition);
+    await run(agent, { actor: acting.model, describer: (await describer()).model });
+    expect(requestText(requestAt(acting, 3))).toContain(
+      'Previous actions:\nNothing was done: there is no ACTION line.\n"Door" button -> CLICK\nOPEN APP: Clock\n',
+    );
+    expect(requestText(requestAt(acting, 0))).toContain('is none of them, choose C.');
   });
 
   it('describes in any dialect, next to its prompt', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
+import type { Decision } from '../../domain/decision.js';
+import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
 import { actorAgent, actorOf, actorRequest, type Actor, type ActorInput } from '../prompting/ask-actor.js';
@@ -50,9 +51,10 @@ export const seeactDefinition: AgentDefinition = defineAgent({
     const actor = actorOf(parts, ROLE);
     const template = parts.prompts['describe'] ?? PROMPTS.describe;
     return actorAgent('seeact', actor, {
+      version: '2',
       helpers: options.describe ? [DESCRIBE] : [],
       decide: async (step) => {
-        if (!options.describe) return chooseAction(step, actor);
+        if (!options.describe) return told(await chooseAction(step, actor));
         const { sampling } = parts.dialectOf(DESCRIBE);
         const earlier = await historyInput(step, actor);
         const answer = await askHelper(step, {
@@ -60,19 +62,24 @@ export const seeactDefinition: AgentDefinition = defineAgent({
           ...(await opening(step, actor, { template, earlier })),
           sampling,
         });
-        const description = clipText(answer === null ? '' : cutThinking(answer).text.trim(), MOST_BYTES);
-        // An empty answer describes nothing: then both questions are asked at once.
-        const promptNotes =
-          description === '' ? [] : [{ place: PLACE, text: description, words: said(description) }];
-        return chooseAction(step, actor, {
+        const description = clipText(answerWithoutThinking(answer ?? ''), MOST_BYTES);
+        const note = { place: PLACE, text: `\n\n${description}`, words: said(description.trim()) };
+        const decision = await chooseAction(step, actor, {
           ...earlier,
-          promptNotes: [...(earlier.promptNotes ?? []), ...promptNotes],
+          promptNotes: [...(earlier.promptNotes ?? []), note],
         });
+        return told(decision);
       },
     });
   },
   identify: () => ({ formatErrors: 'wait' }),
 });
+
+/** A choice that could not be read as later steps are told of it. */
+function told(decision: Decision): Decision {
+  if (decision.type === 'action') return decision;
+  return { ...decision, summary: `Nothing was done: ${decision.error.message}.` };
+}
 
 function said(description: string): string {
   return `You have looked at this screen before and described the next action so:\n${description}`;

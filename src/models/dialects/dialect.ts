@@ -84,7 +84,7 @@ export interface PromptInput {
 export interface ParseContext extends PictureSizes {
   readonly profile: ParseProfile;
   /** Elements that may be named; numbers beyond them are `element_not_found`. Null where nobody knows them. */
-  readonly elements?: Pick<ElementTable, 'base' | 'count'> | null;
+  readonly elements?: (Pick<ElementTable, 'base' | 'count'> & Partial<Pick<ElementTable, 'elements'>>) | null;
   readonly grid?: Grid | null;
   /** Macro actions that are enabled: built-in ones by name, learned ones with their steps. */
   readonly shortcuts?: readonly (string | Shortcut)[];

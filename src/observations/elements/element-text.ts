@@ -7,7 +7,8 @@ import { m3aElementText, m3aElements } from './m3a-elements.js';
 import { widgetText } from './node-text.js';
 import { elementTableOf, numberNodes } from './numbered-nodes.js';
 import { perceivedElements } from './perceived-elements.js';
-import { seeactChoices } from './seeact-choices.js';
+import { seeactChoices, seeactChoiceText } from './seeact-choices.js';
+import { t3aElementText } from './t3a-element.js';
 
 /** The elements of a screen in words, and what their numbers stand for. */
 export interface DescribedElements {
@@ -23,7 +24,7 @@ export interface ElementTextOptions {
   readonly range: Size | null;
 }
 
-/** Most elements listed; what a long feed adds beyond them is named as a number. */
+/** Most elements listed, where published code sets no limit of its own; what a long feed adds is named as a number. */
 const MOST_LINES = 400;
 
 /** The elements of a screen as a family's prompt lists them; numbers are those of the marks of the same style. */
@@ -41,15 +42,24 @@ export function elementText(
       return { text: simplifiedText(hierarchy), elements: widgetTable(hierarchy) };
     case NUMBERED_TEXTS.leaves:
       return { text: leavesText(hierarchy), elements: widgetTable(hierarchy) };
-    case 'm3a': {
+    case 'm3a':
+    case 't3a': {
       const { valid, count } = m3aElements(hierarchy, options.screen);
-      return { text: linesOf(valid, m3aElementText), elements: elementTableOf(valid, count) };
+      const line = style === 'm3a' ? m3aElementText : t3aElementText;
+      return { text: valid.map(line).join('\n'), elements: elementTableOf(valid, count) };
     }
-    case 'seeact':
+    case 'seeact': {
+      const choices = seeactChoices(hierarchy);
+      const elements = choices.map(({ node, description }, index) => ({
+        index,
+        box: node.bounds,
+        words: description,
+      }));
       return {
-        text: linesOf(seeactChoices(hierarchy), (line) => line),
-        elements: widgetTable(hierarchy),
+        text: choices.map(seeactChoiceText).join('\n'),
+        elements: { base: 0, count: choices.length, elements },
       };
+    }
     case 'perception':
       return perceptionText(hierarchy, options);
     default:

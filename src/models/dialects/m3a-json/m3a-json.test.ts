@@ -123,6 +123,7 @@ describe('m3a_json', () => {
     }
     const t3a = m3aJson.create({ variant: 't3a' });
     expect(t3a.buildRequest(input).messages[0]?.content.map(({ type }) => type)).toEqual(['text']);
-    expect(t3a.observation).toMatchObject({ screenshot: false, marked: null, text: 'm3a' });
+    expect(t3a.observation).toMatchObject({ screenshot: false, marked: null, text: 't3a' });
+    expect(JSON.stringify(t3a.buildRequest(input))).toContain('Step 1: Opened it.');
   });
 });

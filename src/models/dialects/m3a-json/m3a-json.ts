@@ -63,12 +63,13 @@ export const m3aJson = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
+      version: '2',
       coordinates,
       scroll: 'content',
       observation: {
         screenshot: seesPictures,
         marked: seesPictures ? 'm3a' : null,
-        text: 'm3a',
+        text: seesPictures ? 'm3a' : 't3a',
       },
       prompts: templates,
       sampling: { temperature: 0, maxOutputTokens: 1000 },
@@ -78,7 +79,7 @@ export const m3aJson = defineDialect({
           shown: seesPictures ? templates.shown_pictures : templates.shown_text,
           instruction,
           step: stepText(templates.step, input),
-          history: historyText(input),
+          history: historyText(input, seesPictures ? '- ' : ': '),
           elements: `The elements of the current screen:\n${elementText || 'None is known.'}`,
         });
         return seesPictures ? userTurn(text, screenshot, marked) : userTurn(text);
@@ -94,8 +95,8 @@ export const m3aJson = defineDialect({
 /**
  * The two agents ask for a summary of every step in a separate call; without one, the prompt shows the action itself.
  */
-function historyText(input: PromptInput): string {
+function historyText(input: PromptInput, colon: string): string {
   const line = ({ summary, call }: PromptStep, number: number): string =>
-    `Step ${number}- ${summary ?? call ?? 'an answer nobody could read'}`;
+    `Step ${number}${colon}${summary ?? call ?? 'an answer nobody could read'}`;
   return historyLines(input, line).join('\n') || 'Nothing yet.';
 }

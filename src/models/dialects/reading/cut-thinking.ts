@@ -88,3 +88,9 @@ function blank(text: string, ranges: readonly [number, number][]): string {
   }
   return result + text.slice(at);
 }
+
+/** An answer as it was written, unless it holds thinking: then what is left of it, without the space around that. */
+export function answerWithoutThinking(answer: string): string {
+  const { text } = cutThinking(answer);
+  return text === answer ? answer : text.trim();
+}

@@ -15,6 +15,7 @@ import {
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
+import { choiceSummary } from './choice-summary.js';
 
 /** Words of the ACTION line. */
 export const SEEACT_ACTIONS = [
@@ -81,7 +82,9 @@ export function parseSeeact(answer: string, context: ParseContext, family: strin
     end,
     warnings,
   });
-  return isProblem(read) ? fail(read, element.start, end) : actionsResult([read], { thought }, warnings);
+  if (isProblem(read)) return fail(read, element.start, end);
+  const summary = choiceSummary(read, context.elements?.elements);
+  return actionsResult([read], { thought, summary }, warnings);
 }
 
 /** The last ELEMENT line with the ACTION and VALUE lines behind it; without one, the last ACTION line. */

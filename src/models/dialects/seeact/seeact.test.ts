@@ -99,14 +99,15 @@ describe('seeact', () => {
   it('asks at once, or continues from a description that an agent asked for', () => {
     const input = buildPromptInput({
       screenshot: buildSentPicture(),
-      elementText: 'A. Save (Button: click)',
+      elementText: 'A. "Save" button',
+      elements: { base: 0, count: 1, elements: [] },
       history: [buildPromptStep({ call: 'the call' })],
       stepsTaken: 3,
       stepInstruction: 'Tap the plus',
     });
     const atOnce = dialect.buildRequest(input).messages;
     expect(atOnce.map(({ role }) => role)).toEqual(['system', 'user']);
-    for (const part of ['Set an alarm', '3. the call', 'Tap the plus', 'A. Save', 'KEYBOARD ENTER']) {
+    for (const part of ['Set an alarm', 'the call', 'Tap the plus', '"Save', 'choose B', 'KEYBOARD ENTER']) {
       expect(JSON.stringify(atOnce)).toContain(part);
     }
     const after = dialect.buildRequest({ ...input, notes: { next_action: 'Tap Save.' } }).messages;

@@ -3,10 +3,12 @@ import { choiceLetters } from '../../../domain/questions/choice-letters.js';
 import { defineDialect } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { longLine } from '../one-line.js';
-import { historyLines, message, stepText } from '../prompt-parts.js';
+import { message, stepText } from '../prompt-parts.js';
 import { SEEACT_ACTIONS, parseSeeact } from './parse-seeact.js';
 
 const FAMILY = 'seeact';
+/** An earlier step whose agent says nothing of it. */
+const UNREAD = 'Nothing: the answer could not be read.';
 
 const PROMPTS = {
   system: `You carry out tasks on an Android phone for a user. At each step you are shown the current screen and told what was done before, and you find the one next action.`,
@@ -21,13 +23,16 @@ The screenshot shows the current screen. Say what kind of screen it is, whether 
 
 {{elements}}
 
-If the element of the next action is among the choices, name its letter, else None. The actions are {{actions}}. The value is the text of INPUT TEXT and ANSWER, the app of OPEN APP, the finger's direction (up, down, left, right) of SWIPE, and None for any other action. Use ANSWER to tell the user something, TERMINATE when nothing is left to do.
+{{none}}
+If the next action has no element, write None. The actions are {{actions}}. The value is the text of INPUT TEXT and ANSWER, the app of OPEN APP, the finger's direction (up, down, left, right) of SWIPE, and None for any other action. Use ANSWER to tell the user something, TERMINATE when nothing is left to do.
 
 End your answer with exactly these three lines:
-ELEMENT: <letter of the choice, or None>
+ELEMENT: <letters of the choice, or None>
 ACTION: <one of the actions>
 VALUE: <value, or None>`,
   step: `What to do now: {{step_instruction}}`,
+  /** The choice behind those of the screen; left out where there are none. */
+  none: `If the element of the next action is none of them, choose {{letter}}.`,
 } as const;
 
 /**
@@ -43,17 +48,16 @@ export const seeact = defineDialect({
   create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     return {
+      version: '2',
       coordinates,
       scroll: 'finger',
       observation: { text: 'seeact' },
       prompts: templates,
       sampling: { temperature: 0, maxOutputTokens: 4096 },
       buildRequest: (input) => {
-        const { instruction, elementText, screenshot, notes } = input;
-        const steps = historyLines(
-          input,
-          ({ summary, call }, number) => `${number}. ${call ?? summary ?? 'an answer nobody could read'}`,
-        );
+        const { instruction, elementText, elements, screenshot, notes } = input;
+        const steps = input.history.map(({ summary, call }) => summary ?? call ?? UNREAD);
+        const count = elements?.count ?? 0;
         const describe = fillTemplate(templates.describe, {
           instruction,
           step: stepText(templates.step, input),
@@ -61,6 +65,7 @@ export const seeact = defineDialect({
         });
         const choose = fillTemplate(templates.choose, {
           elements: elementText || 'There are no choices.',
+          none: count === 0 ? '' : fillTemplate(templates.none, { letter: choiceLetters(count) }),
           actions: SEEACT_ACTIONS.join(', '),
         });
         const described = notes['next_action'] ?? '';
