@@ -204,11 +204,13 @@ export function identityDifferences(
   return configurationDifferences({ ...a, environment: null }, { ...b, environment: null });
 }
 
+/** Switches of a phone as they are told apart, and not the options they were given by a second time. */
 function withPhoneSwitches(identity: RunIdentity): RunIdentity {
   const { agent } = identity;
   const { phone } = agent.settings;
   if (!isContainer(phone)) return identity;
-  const settings = { ...agent.settings, phone: { ...OLDER_PHONES, ...phone } };
+  const { options: _, ...own } = agent.settings;
+  const settings = { ...own, phone: { ...OLDER_PHONES, ...phone } };
   return { ...identity, agent: { ...agent, settings } };
 }
 

@@ -80,7 +80,7 @@ describe('identityTable', () => {
   it('knows what older phones did before it was recorded', () => {
     const withPhone = (phone: Record<string, unknown>): RunIdentity => ({
       ...IDENTITY,
-      agent: { ...IDENTITY.agent, settings: { command: ['agent'], phone } },
+      agent: { ...IDENTITY.agent, settings: { command: ['agent'], phone, options: { ...phone } } },
     });
     const rows = (other: Record<string, unknown>): string[][] =>
       identityTable([
