@@ -2,6 +2,7 @@ import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
 import { gateProof } from './gate.js';
 import { killsProof } from './kills.js';
+import { phoneSoakProof } from './phone-soak.js';
 import type { Proof } from './proof.js';
 import { proverProof } from './prover.js';
 import { randomAgentProof } from './random-agent.js';
@@ -12,6 +13,7 @@ export const PROOFS: readonly Proof[] = [
   cutsProof,
   gateProof,
   killsProof,
+  phoneSoakProof,
   proverProof,
   randomAgentProof,
 ];
