@@ -1,5 +1,6 @@
 import { ANSWER_READERS } from './answer-readers.js';
 import { DATA_READERS } from './data-readers.js';
+import { DEVICE_READERS } from './device-readers.js';
 import { FILE_READERS } from './file-readers.js';
 import type { FuzzReader } from './fuzz-reader.js';
 import { PHONE_READERS } from './phone-readers.js';
@@ -11,6 +12,7 @@ export const FUZZ_READERS: readonly FuzzReader[] = [
   ...ANSWER_READERS,
   ...PROVIDER_READERS,
   ...PHONE_READERS,
+  ...DEVICE_READERS,
   ...DATA_READERS,
   ...FILE_READERS,
   ...PROMPT_READERS,

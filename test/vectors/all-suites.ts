@@ -1,4 +1,5 @@
 import { suites as adb } from './adb/index.js';
+import { suites as android } from './android/index.js';
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
@@ -10,6 +11,7 @@ import type { VectorSuite } from './vector-suite.js';
 /** Every vector file we check, by system. */
 export const suites: readonly VectorSuite[] = [
   ...adb,
+  ...android,
   ...colorbench,
   ...guiodyssey,
   ...models,
