@@ -22,11 +22,14 @@ import {
 import { registeredDialect } from '../src/testing/models/registered-dialect.js';
 import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
 import { runInProcess } from './fixtures/run-in-process.js';
+import { writeWholeSphinxData } from './fixtures/sphinx-data.js';
 
 const REGISTRY = new Registry();
 const TABLES = REGISTRY.paperTables();
 /** What the scripted model says of its first step, where its grammar has room for words. */
 const SAID = { thought: 'A thought of the test.', summary: 'A summary of the test.' };
+/** How a click on an element is told where earlier actions are sentences. */
+const CLICKED = 'Click on a View';
 const SCREEN = { width: 1080, height: 2374 };
 
 /** Made-up data, by benchmark. */
@@ -34,6 +37,7 @@ const DATA: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   colorbench: writeColorbenchDataset,
   androidlens: async (folder) => void (await writeLensDataset(folder, { en: 1, zh: 1, steps: () => 5 })),
   guiodyssey: writeOdysseySplits,
+  sphinx: writeWholeSphinxData,
   androidcontrol: (folder) => writeControlDataset(folder, { episodes: 14 }),
 };
 
@@ -89,6 +93,8 @@ beforeAll(async () => {
     model: 'helper',
   };
   await writeFile(join(folder.path, 'helper.json'), JSON.stringify(helper));
+  const learned = { formatVersion: 1, documents: [] };
+  await writeFile(join(folder.path, 'documents.json'), JSON.stringify(learned));
 }, 60_000);
 
 afterAll(async () => {
@@ -107,8 +113,10 @@ function answerTo(request: SeenRequest): string {
 const GROUNDER = registeredDialect('qwen25_mobile_use').create({ variant: 'colorbench' });
 
 const FIRST_STEP: readonly Action[] = [
-  { type: 'tap', target: { type: 'point', point: pixelPoint(540, 1200) } },
+  { type: 'tap', target: { type: 'point', point: pixelPoint(540, 1150) } },
   { type: 'tap', target: { type: 'description', text: 'the blue button' } },
+  // Of every recorded screen with elements the only one that can be touched, or the first.
+  { type: 'tap', target: { type: 'element', element: 0 } },
   { type: 'key', key: 'BACK' },
 ];
 /** A grammar without an end waits. */
@@ -135,9 +143,8 @@ function said(
 
 function tellsOfStep({ texts }: SeenRequest, dialect: Dialect): boolean {
   const { call } = said(dialect, FIRST_STEP);
-  return texts.some(
-    (text) => text.includes(call) || text.includes(SAID.thought) || text.includes(SAID.summary),
-  );
+  const told = [call, SAID.thought, SAID.summary, CLICKED];
+  return texts.some((text) => told.some((words) => text.includes(words)));
 }
 
 function dialectOf({ settings }: Recipe): Dialect | null {
@@ -148,6 +155,12 @@ function dialectOf({ settings }: Recipe): Dialect | null {
     ...(variant === undefined ? {} : { variant }),
     switches: dialectOptions,
   });
+}
+
+/** Each run apart where they speak differently; else the first, for all of them. */
+function ofEachDialect(recipes: readonly Recipe[]): readonly Recipe[] {
+  const dialects = new Set(recipes.map(({ settings }) => settings.dialect));
+  return dialects.size > 1 ? recipes : recipes.slice(0, 1);
 }
 
 /** Runs a command of the program over the data of a table; its document. */
@@ -172,7 +185,9 @@ function expectFilled({ table, row, recipes }: RowCase, { lines = [] }: Reproduc
   expect(line?.runs.map(({ part }) => part)).toEqual(recipes.map(({ part }) => part));
   // What pictures take, an endpoint or a profile counts, and a local server may answer in no time at all.
   const told = table.columns.map(({ from, unit }) => from !== null && unit === undefined);
-  const empty = table.columns.filter((_, index) => told[index] === true && line?.values[index] === null);
+  const empty = table.columns.filter(
+    (_, index) => told[index] === true && row.published[index] !== null && line?.values[index] === null,
+  );
   expect(empty.map(({ group = '', title }) => `${group} ${title}`.trim())).toEqual([]);
 }
 
@@ -193,7 +208,9 @@ function expectAsked(recipe: Recipe, requests: readonly SeenRequest[]): void {
       expect(body[SENT[name as keyof typeof SENT]], name).toBe(value);
     }
   }
-  if (dialect === null) return;
+  // Questions are asked apart from the agent's method, and in no dialect.
+  const { dimensions } = recipe.settings;
+  if (dialect === null || (dimensions !== undefined && dimensions !== 'navigation')) return;
   const openings = Object.values(dialect.prompts)
     .map((text) => (text.split('{{')[0] ?? '').trim())
     .filter((text) => text.length >= 20);
@@ -238,8 +255,11 @@ describe('touchstone reproduce', () => {
     async (one) => {
       const { row, recipes } = one;
       const roles = recipes.flatMap(({ roles = {} }) => Object.keys(roles));
-      const flags = [...new Set(roles)].flatMap((role) => ['--role', `${role}=helper.json`]);
-      speaking = recipes[0] === undefined ? null : dialectOf(recipes[0]);
+      const files = recipes.flatMap(({ files: needed = {} }) => Object.keys(needed));
+      const flags = [
+        ...[...new Set(roles)].flatMap((role) => ['--role', `${role}=helper.json`]),
+        ...[...new Set(files)].flatMap((option) => ['--agent-option', `${option}=${option}.json`]),
+      ];
       const before = endpoint.requests.length;
       const model = [
         '--model',
@@ -253,14 +273,20 @@ describe('touchstone reproduce', () => {
         '--concurrency',
         '1',
       ];
+      for (const recipe of ofEachDialect(recipes)) {
+        speaking = dialectOf(recipe);
+        if (recipes.length === 1 || recipe.part === undefined) continue;
+        const part = ['--part', recipe.part];
+        await reproduce(one, '--row', row.id, ...part, ...model, ...flags);
+      }
       const document = await reproduce(one, '--row', row.id, ...model, ...flags);
       expectFilled(one, document);
-      const [recipe] = recipes;
       const requests = endpoint.requests.slice(before).filter((request) => request.model === 'm');
       // Runs of other rows are there already.
       const own = recipes.find(({ runOf }) => runOf === undefined);
       if (own !== undefined) expectAsked(own, requests);
-      for (const { run, directory, conditions } of document.lines?.[0]?.runs ?? []) {
+      for (const { run, part, directory, conditions } of document.lines?.[0]?.runs ?? []) {
+        const recipe = recipes.find((known) => known.part === part);
         expect(run).toMatch(/\.m-paraphrased$/);
         const identity = await identityOf(directory);
         expect(identity.dialect?.name).toBe(recipe?.settings.dialect);

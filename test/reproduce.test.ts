@@ -289,4 +289,21 @@ describe('touchstone reproduce', () => {
     expect(named.code).toBe(2);
     expect(named.stderr).toContain('cannot be run: its numbers are computed from runs of other rows');
   });
+
+  it('asks for a file that has to be made before a row can be run, and says how', async () => {
+    const words = ['reproduce', 'sphinx/table-10', '--row', 'appagent-with-documents-gpt-4o'];
+    const model = ['--data', 'sphinx', '--model', 'm', '--base-url', endpoint.baseUrl, ...OUR_WORDS];
+    const dry = await call(...words, ...model, '--dry-run');
+    expect(dry.stdout).toContain('--agent-option documents=documents.json');
+    expect(dry.stderr).toContain('still to be named: --agent-option documents');
+    const named = await call(...words, ...model, '--dry-run', '--agent-option', 'documents=mine.json');
+    expect(named.stdout).toContain('--agent-option documents=mine.json');
+    expect(named.stderr).not.toContain('still to be named');
+    const before = endpoint.requests.length;
+    const { code, stderr } = await call(...words, ...model);
+    expect(code).toBe(2);
+    expect(stderr).toContain('needs a file of documents, and none is named');
+    expect(stderr).toContain('touchstone documents RUN');
+    expect(endpoint.requests.length).toBe(before);
+  });
 });

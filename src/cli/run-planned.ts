@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { requireRoles, type PlannedRun } from '../app/reproduce/plan-runs.js';
+import { requireFiles, requireRoles, type PlannedRun } from '../app/reproduce/plan-runs.js';
 import { openingSignal, type OpeningSignal } from '../app/run/opening-signal.js';
 import { prepareRun, type PreparedRun } from '../app/run/prepare-run.js';
 import { newSession, requireSameRun, resumeSession, type SessionControls } from '../app/run/session.js';
@@ -64,6 +64,7 @@ async function settle(
   context: CommandContext,
 ): Promise<SettledRun> {
   requireRoles(planned);
+  requireFiles(planned);
   const { values, origins } = await loadSettings({ ...planned.settings, config: options['config'] }, context);
   const directory = join(resolve(context.workingDirectory, values.runs), planned.runId);
   return { planned, settings: values, origins, directory };

@@ -1,6 +1,6 @@
 import type { Registry } from '../../registry/registry.js';
 import { SETTINGS } from '../settings/setting.js';
-import { missingRoles, type PlannedRun } from './plan-runs.js';
+import { missingFiles, missingRoles, type PlannedRun } from './plan-runs.js';
 import type { GivenSettings } from './recipe-flags.js';
 import { runWords } from './run-words.js';
 
@@ -36,10 +36,20 @@ export function dryCommand(
     ...(asksModel && !isPlaced ? { baseUrl: PLACEHOLDERS.baseUrl } : {}),
   };
   const roles = missingRoles(run);
+  const files = missingFiles(run);
+  const options = SETTINGS.agentOptions.schema.parse(settings.agentOptions ?? {});
   const given = SETTINGS.roleProfiles.schema.parse(settings.roleProfiles ?? {});
   const filled: GivenSettings = {
     ...settings,
     ...open,
+    ...(files.length === 0
+      ? {}
+      : {
+          agentOptions: {
+            ...options,
+            ...Object.fromEntries(files.map((option) => [option, `${option}.json`])),
+          },
+        }),
     ...(roles.length === 0
       ? {}
       : { roleProfiles: { ...given, ...Object.fromEntries(roles.map((role) => [role, `${role}.json`])) } }),
@@ -48,6 +58,10 @@ export function dryCommand(
   return {
     runId,
     words: runWords(recipe.benchmark, filled, runId),
-    open: [...flags, ...roles.map((role) => `--role ${role}`)],
+    open: [
+      ...flags,
+      ...files.map((option) => `--agent-option ${option}`),
+      ...roles.map((role) => `--role ${role}`),
+    ],
   };
 }

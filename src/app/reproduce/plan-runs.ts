@@ -82,6 +82,23 @@ export function missingRoles({ recipe, settings }: PlannedRun): readonly string[
   return Object.keys(recipe.roles ?? {}).filter((role) => given.data?.[role] === undefined);
 }
 
+/** Options of the agent whose file the user has not named. */
+export function missingFiles({ recipe, settings }: PlannedRun): readonly string[] {
+  if (settings.agent !== recipe.settings.agent) return [];
+  const given = SETTINGS.agentOptions.schema.safeParse(settings.agentOptions ?? {});
+  return Object.keys(recipe.files ?? {}).filter((option) => given.data?.[option] === undefined);
+}
+
+/** @throws {UserError} for a file that has to be made first, and nobody named */
+export function requireFiles(run: PlannedRun): void {
+  const [option] = missingFiles(run);
+  if (option === undefined) return;
+  const { table, row, recipe } = run;
+  throw new UserError(`${table.id}, row ${row.id}, needs a file of ${option}, and none is named`, {
+    hint: `To make it, ${recipe.files?.[option] ?? ''}; name it with --agent-option ${option}=FILE.`,
+  });
+}
+
 /** @throws {UserError} for a model that the paper asks in a role of its own, and nobody named */
 export function requireRoles(run: PlannedRun): void {
   const [role] = missingRoles(run);

@@ -161,8 +161,17 @@ export function settingConditions(
   const isOther = run.identity.agent.name !== recipe.settings.agent;
   const source = run.identity.promptSource;
   const options = setOptions(recipe, source?.kind === 'official' ? source.set : null);
+  const files = Object.keys(recipe.files ?? {});
   const settings: Readonly<Partial<Record<string, unknown>>> = {
     ...recipe.settings,
+    ...(files.length === 0
+      ? {}
+      : {
+          agentOptions: {
+            ...recipe.settings.agentOptions,
+            ...Object.fromEntries(files.map((name) => [name, A_FILE])),
+          },
+        }),
     ...(Object.keys(options).length === 0
       ? {}
       : { dialectOptions: { ...recipe.settings.dialectOptions, ...options } }),
@@ -174,9 +183,31 @@ export function settingConditions(
     // Left to the agent, or to the task: then nothing is said of it.
     if (key === 'dialect' && wanted === null) return [];
     const paper = plainText(wanted);
-    const here = plainText(valueOf(key, run, { wanted, acting }));
+    const here = plainText(valueOf(key, run, { wanted, acting, files }));
     return paper === here ? [] : [{ what: COMPARED[key], paper: shown(paper), here: shown(here) }];
   });
+}
+
+const A_FILE = 'a file';
+
+interface Wanted {
+  readonly wanted: unknown;
+  readonly acting: string | undefined;
+  /** Options that name a file, whose name says nothing. */
+  readonly files: readonly string[];
+}
+
+/** Options with `a file` in place of the value of each that names one. */
+function named(
+  options: Readonly<Record<string, unknown>>,
+  files: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      files.includes(name) && value !== null ? A_FILE : value,
+    ]),
+  );
 }
 
 const OF_AGENT: ReadonlySet<Compared> = new Set([
@@ -199,7 +230,7 @@ function shown(text: string): string {
 function valueOf(
   key: Compared,
   { identity, settings }: MeasuredRun,
-  { wanted, acting = '' }: { readonly wanted: unknown; readonly acting: string | undefined },
+  { wanted, acting = '', files }: Wanted,
 ): unknown {
   const { agent, benchmark } = identity;
   const dialect = sectionOf(sectionOf(agent.settings, 'dialects'), acting);
@@ -211,7 +242,11 @@ function valueOf(
     case 'dialect':
       return identity.dialect?.name ?? null;
     case 'agentOptions':
-      return cameOut(settings.agentOptions, wanted, sectionOf(agent.settings, 'options'));
+      return cameOut(
+        named(settings.agentOptions, files),
+        wanted,
+        named(sectionOf(agent.settings, 'options'), files),
+      );
     case 'dialectOptions':
       return cameOut(settings.dialectOptions, wanted, sectionOf(dialect, 'switches'));
     case 'historyLength':

@@ -25,6 +25,8 @@ export interface RecipeSettings {
   readonly benchmarkOptions?: Readonly<Record<string, string | number | boolean>>;
   readonly dimensions?: string;
   readonly modality?: string;
+  readonly picture?: string;
+  readonly coordinates?: string;
   /** So many items, drawn at random. */
   readonly sample?: number;
   readonly repeats?: number;
@@ -74,6 +76,8 @@ export interface Recipe {
   readonly sampling: { readonly paper: RecipeSampling | null; readonly code: RecipeSampling | null };
   /** Models beside the acting one that need a profile of their own: role to the paper's model. */
   readonly roles?: Readonly<Record<string, string>>;
+  /** Options of the agent that name a file of the user's own: option to how the file is made, in the imperative. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** What is sent of a recipe's sampling: what the paper states, and what the code sends where the paper is silent. */

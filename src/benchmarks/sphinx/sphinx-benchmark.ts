@@ -12,6 +12,7 @@ import { sphinxDemonstrations } from './sphinx-demonstrations.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
 import { SAVED_RUN_OPTIONS } from './saved-runs/saved-condition.js';
 import { SPHINX_DATA } from './sphinx-data.js';
+import { SPHINX_PAPER_TABLES } from './paper-tables/sphinx-paper-tables.js';
 import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
@@ -48,6 +49,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
     rules: SPHINX_RULES,
     lint: lintSphinx,
   },
+  paperTables: SPHINX_PAPER_TABLES,
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 

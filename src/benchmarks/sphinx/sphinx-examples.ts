@@ -7,6 +7,9 @@ export const SPHINX_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
     "touchstone score sphinx --data DIR  SPHINX's recordings against their own evaluators",
     'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
   ],
+  reproduce: [
+    'touchstone reproduce sphinx/table-7 --row gpt-4o --data DIR --model NAME --base-url URL --dry-run',
+  ],
   lint: ['touchstone lint sphinx --data Sphinx --all  every finding, notes too'],
   'data check': ['touchstone data check sphinx Sphinx --json'],
   stats: ['touchstone stats sphinx --data DIR  recordings, and what is asked in dimensions'],

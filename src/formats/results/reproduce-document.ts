@@ -41,6 +41,7 @@ const RecipeSchema = z.object({
   sampling: z.object({ paper: SamplingSchema.nullable(), code: SamplingSchema.nullable() }),
   /** Role → the paper's model in it. */
   roles: z.record(z.string(), z.string()).optional(),
+  files: z.record(z.string(), z.string()).optional(),
 });
 
 const PaperRowSchema = z.object({

@@ -1,3 +1,4 @@
+import type { CoordinateRule } from '../../../domain/coordinates/coordinate-rule.js';
 import {
   parseBracketedAction,
   type BracketedAddressing,
@@ -10,7 +11,16 @@ import { formatErrorOf } from '../../../models/dialects/reading/parse-result.js'
 export function parseAsPublished(
   answer: string,
   context: ParseContext,
-  { family, by }: { readonly family: string; readonly by: BracketedAddressing['by'] },
+  {
+    family,
+    by,
+    coordinates = { space: 'sent' },
+  }: {
+    readonly family: string;
+    readonly by: BracketedAddressing['by'];
+    /** What numbers mean; of elements there are none. */
+    readonly coordinates?: CoordinateRule;
+  },
   extract: (answer: string) => { readonly action: string } | { readonly error: string },
 ): ParseResult {
   const found = extract(answer);
@@ -21,6 +31,5 @@ export function parseAsPublished(
   if (result.type === 'format_error') {
     return formatErrorOf(answer, result.error.kind, result.error.message);
   }
-  const grammar = { family, coordinates: { space: 'sent' } } as const;
-  return bracketedResult(result.action, { text: found.action }, grammar, context);
+  return bracketedResult(result.action, { text: found.action }, { family, coordinates }, context);
 }

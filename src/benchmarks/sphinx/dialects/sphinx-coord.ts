@@ -9,7 +9,7 @@ export const sphinxCoord = bracketedByPosition({
   family: FAMILY,
   title: 'SPHINX, positions in pixels of the screenshot: any model that sees',
   references: {
-    sphinx: (text, context) =>
-      parseAsPublished(text, context, { family: FAMILY, by: 'point' }, extractActionAsReference),
+    sphinx: (text, context, { coordinates }) =>
+      parseAsPublished(text, context, { family: FAMILY, by: 'point', coordinates }, extractActionAsReference),
   },
 });

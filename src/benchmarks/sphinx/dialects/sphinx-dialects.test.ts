@@ -148,4 +148,21 @@ describe('the SPHINX dialects', () => {
     const input = buildPromptInput({ screenshot: buildSentPicture(768, 1280) });
     expect(textOf(sphinxCoord.create().buildRequest(input))).toMatch(/768 \* 1280[^]*<image>$/);
   });
+
+  it('takes positions for pixels of the phone where a smaller picture is sent and the coordinates say so', () => {
+    const sent = { width: 256, height: 426 };
+    const dialect = sphinxCoord.create({ coordinates: { space: 'resized', to: CONTEXT.screen ?? sent } });
+    for (const profile of ['tolerant', 'reference:sphinx'] as const) {
+      const result = dialect.parse('```click [540,1150]```', { ...CONTEXT, sent, profile });
+      expect(result, profile).toMatchObject({
+        actions: [{ type: 'tap', target: { type: 'point', point: { x: 540, y: 1150 } } }],
+      });
+    }
+    const input = buildPromptInput({
+      screen: CONTEXT.screen,
+      screenshot: buildSentPicture(sent.width, sent.height),
+    });
+    expect(textOf(dialect.buildRequest(input))).toContain('768 * 1280');
+    expect(textOf(sphinxCoord.create().buildRequest(input))).toContain('256 * 426');
+  });
 });

@@ -3,13 +3,10 @@ import { percentInterval } from '../../../metrics/tables/percent.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { modalityOf, SPHINX_OBSERVATIONS, type SphinxCondition } from './condition.js';
 import { NONE, paperTable, type PaperTableFrame } from './paper-table.js';
-import { PUBLISHED_AGENTS, PUBLISHED_OBSERVATIONS } from './published.js';
+import { PUBLISHED_AGENTS, PUBLISHED_AGENTS_MODELS, PUBLISHED_OBSERVATIONS } from './published.js';
 
 /** Headings of Table 5, in the order of the observations. */
 const OBSERVATION_TITLES = ['Simplified text', 'Full text', 'Marked screenshot', 'Screenshot'] as const;
-
-/** Models of Table 10, in its order. */
-const MODELS = ['GPT-4o', 'GPT-4o-Mini', 'GPT-4-Turbo'] as const;
 
 /** The numbers of the own row; null where nothing was measured. */
 export interface OwnNumbers {
@@ -52,16 +49,18 @@ export function agentsTable(
   { withoutLogin, cellOf, notes }: OwnNumbers,
 ): Table | null {
   const { model } = condition;
-  const place = model === null ? -1 : MODELS.findIndex((known) => isSameModel(known, model));
+  const place = model === null ? -1 : PUBLISHED_AGENTS_MODELS.findIndex((known) => isSameModel(known, model));
   const ours = withoutLogin === null ? NONE : cellOf(withoutLogin);
   const hasColumn = place < 0 && withoutLogin !== null;
-  const own = MODELS.map((_, index) => (index === place ? ours : NONE));
+  const own = PUBLISHED_AGENTS_MODELS.map((_, index) => (index === place ? ours : NONE));
   return paperTable(
     '10',
     'success rate of agents',
     { ...frame, agent: agentRow(frame.agent, condition) },
     {
-      groups: [['Models', hasColumn ? [...MODELS, model ?? 'This model'] : MODELS]],
+      groups: [
+        ['Models', hasColumn ? [...PUBLISHED_AGENTS_MODELS, model ?? 'This model'] : PUBLISHED_AGENTS_MODELS],
+      ],
       own: hasColumn ? [...own, ours] : own,
       paper: PUBLISHED_AGENTS,
       notes: [

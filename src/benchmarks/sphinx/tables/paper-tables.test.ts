@@ -10,6 +10,7 @@ import {
   PUBLISHED_KNOWLEDGE,
   PUBLISHED_OBSERVATIONS,
   PUBLISHED_PLANNING,
+  PUBLISHED_PLANNING_AVERAGE,
   PUBLISHED_RATES,
 } from './published.js';
 
@@ -120,6 +121,15 @@ describe('paperTables', () => {
     expect(ids).not.toContain('sphinx-table-10');
   });
 
+  it('prints the mean of the models for planning, as the paper does', () => {
+    const [, ...averages] = PUBLISHED_PLANNING_AVERAGE;
+    const means = averages.map((_, index) => {
+      const values = PUBLISHED_PLANNING.flatMap(([, ...numbers]) => numbers[index] ?? []);
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    });
+    expect(means.map((mean) => Number(mean.toFixed(1)))).toEqual(averages);
+  });
+
   it("adds the paper's rows to each of its tables, cell by cell, only when asked", () => {
     const measures = measureDimensions({ questions: [], navigation: [] }, 'reference');
     expect(paperTables(measures, { ...OPTIONS, published: false })).toEqual([]);
@@ -127,7 +137,7 @@ describe('paperTables', () => {
     const published = [
       PUBLISHED_OBSERVATIONS,
       PUBLISHED_KNOWLEDGE,
-      PUBLISHED_PLANNING,
+      [...PUBLISHED_PLANNING, PUBLISHED_PLANNING_AVERAGE],
       PUBLISHED_GROUNDING,
       PUBLISHED_INSTRUCTIONS,
       PUBLISHED_AGENTS,

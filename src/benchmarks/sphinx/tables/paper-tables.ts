@@ -9,6 +9,7 @@ import {
   PUBLISHED_INSTRUCTIONS,
   PUBLISHED_KNOWLEDGE,
   PUBLISHED_PLANNING,
+  PUBLISHED_PLANNING_AVERAGE,
 } from './published.js';
 import { measureShare } from '../../dimensions/measure-dimension.js';
 import type { SphinxCondition } from './condition.js';
@@ -70,7 +71,7 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
       own: [text, vision].flatMap((shown) =>
         [shown?.planned?.continue, shown?.planned?.stop, shown?.planned?.perfect].map(cellOf),
       ),
-      paper: PUBLISHED_PLANNING,
+      paper: [...PUBLISHED_PLANNING, PUBLISHED_PLANNING_AVERAGE],
     }),
     paperTable('8', 'grounding', options, {
       groups: given([

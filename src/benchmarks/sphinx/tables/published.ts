@@ -47,6 +47,9 @@ export const PUBLISHED_PLANNING: readonly PublishedRow[] = [
   ['Llama3-70B', 95, 62.7, 47.5, null, null, null],
 ];
 
+/** The last row of the same table: plain means over the models that were asked. Source: SPHINX paper, Table 7. */
+export const PUBLISHED_PLANNING_AVERAGE: PublishedRow = ['Average', 94.5, 40.3, 30.4, 79.9, 51.2, 24.4];
+
 /** Original and repaired with text, then with vision. Source: SPHINX paper, Table 8. */
 export const PUBLISHED_GROUNDING: readonly PublishedRow[] = [
   ['GPT-4-Turbo', 82.7, 85.1, 44.6, 47],
@@ -83,7 +86,10 @@ export const PUBLISHED_OBSERVATIONS: readonly PublishedRow[] = [
   ['Qwen-VL-Max', 3.7, 4.9, 6.6, 7.3, 3.7, 4.7, 2.5, 2.9],
 ];
 
-/** SR of the 163 tasks without login, with GPT-4o, GPT-4o-Mini and GPT-4-Turbo. Source: SPHINX paper, Table 10. */
+/** Models of Table 10, in its order. */
+export const PUBLISHED_AGENTS_MODELS = ['GPT-4o', 'GPT-4o-Mini', 'GPT-4-Turbo'] as const;
+
+/** SR of the 163 tasks without login, by `PUBLISHED_AGENTS_MODELS`. Source: SPHINX paper, Table 10. */
 export const PUBLISHED_AGENTS: readonly PublishedRow[] = [
   ['ReAct, text', 32.5, 27, 34.4],
   ['ReAct, vision', 8.6, 6.7, 4.9],

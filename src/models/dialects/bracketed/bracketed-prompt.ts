@@ -1,3 +1,4 @@
+import { coordinateSpan } from '../../../domain/coordinates/coordinate-rule.js';
 import type { Size } from '../../../domain/geometry.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
@@ -105,7 +106,7 @@ export function sharedValues(
   templates: Readonly<Record<string, string>>,
   grammar: BracketedGrammar,
 ): { readonly actions: string; readonly rules: string; readonly observation: string } {
-  const size = pictureSize(input);
+  const size = pictureSize(input, grammar);
   return {
     actions: fill(templates, 'actions', {
       replan: grammar.replan === true ? 'press [replan]: drop the plan, because it does not lead on.' : '',
@@ -130,8 +131,13 @@ function previousAction({ history, notes }: PromptInput, { by }: BracketedGramma
   return (by === 'widget' ? last.sentence : null) ?? last.call ?? 'An answer that could not be read.';
 }
 
-function pictureSize({ screenshot, marked, screen }: PromptInput): Size | null {
-  return screenshot?.size ?? marked?.size ?? screen;
+/** Of positions the size in which they are numbered, which may be another than that of the picture as sent. */
+function pictureSize(
+  { screenshot, marked, screen }: PromptInput,
+  { by, coordinates }: BracketedGrammar,
+): Size | null {
+  const sent = screenshot?.size ?? marked?.size ?? screen;
+  return by === 'point' ? coordinateSpan(coordinates, { screen, sent }) : sent;
 }
 
 function fill(
