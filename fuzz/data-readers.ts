@@ -38,6 +38,7 @@ import { readFeatureEntry } from '../src/formats/tfrecord/tf-example.js';
 import { readWorldGraph } from '../src/benchmarks/suite/lint/world-graph.js';
 import { readPosition } from '../src/models/probe/probe.js';
 import { PriceTableSchema, findPrice } from '../src/models/prices/price-table.js';
+import { readOmniParser } from '../src/observations/detections/read-omniparser.js';
 import { readBaseUrl } from '../src/models/providers/endpoint.js';
 import { parseRetryAfter } from '../src/models/providers/transport/retry-after.js';
 import { aitwRecord, aitwSketch } from '../src/testing/datasets/aitw-dataset.js';
@@ -363,6 +364,16 @@ export const DATA_READERS: readonly FuzzReader[] = [
         headers.set(name, value);
       return parseRetryAfter(headers, 0, text);
     },
+  }),
+  valueReader({
+    name: 'output of OmniParser',
+    covers: ['observations/detections/read-omniparser.ts readOmniParser'],
+    samples: [
+      [{ type: 'text', bbox: [0.1, 0.2, 0.3, 0.4], interactivity: false, content: 'Save', source: 'ocr' }],
+      { parsed_content_list: [{ type: 'icon', bbox: [0, 0, 1, 1], content: null }], picture: { width: 9, height: 9, sha256: '0'.repeat(64) } }, // prettier-ignore
+      { label_coordinates: { 0: [0.1, 0.2, 0.3, 0.4] }, parsed_content: ['Text Box ID 0: Save'] },
+    ],
+    read: readOmniParser,
   }),
   valueReader({
     name: 'price table',

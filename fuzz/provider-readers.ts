@@ -2,6 +2,7 @@ import { ModelProfileSchema } from '../src/models/profile.js';
 import { completionsModel } from '../src/models/providers/completions.js';
 import type { EndpointModel, ProviderContext } from '../src/models/providers/endpoint-model.js';
 import { libraryModel } from '../src/models/providers/library/library-model.js';
+import { omniParserModel } from '../src/models/providers/omniparser.js';
 import { PROVIDERS } from '../src/models/providers/providers.js';
 import { anthropicWire } from '../src/testing/wires/anthropic.js';
 import { chatWire } from '../src/testing/wires/chat.js';
@@ -53,6 +54,7 @@ function modelAnswering(
     stream: isStreamed,
     ...profile,
   });
+  if (checked.provider === 'omniparser') return omniParserModel(checked, context);
   return checked.provider === 'completions'
     ? completionsModel(checked, context)
     : libraryModel(checked, PROVIDERS[checked.provider], context);
@@ -63,8 +65,7 @@ function eventText({ event, data }: StreamEvent): string {
   return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
 
-/** What endpoints answer, whole and streamed, by the interface they speak. */
-export const PROVIDER_READERS: readonly FuzzReader[] = WIRES.flatMap(([wire, profile]) =>
+const MODEL_READERS = WIRES.flatMap(([wire, profile]) =>
   [false, true].map((isStreamed) =>
     textReader({
       name: `${isStreamed ? 'stream' : 'answer'} of ${wire.name}`,
@@ -85,3 +86,24 @@ export const PROVIDER_READERS: readonly FuzzReader[] = WIRES.flatMap(([wire, pro
     }),
   ),
 );
+
+/** What a served detector answers to a picture. */
+const DETECTOR_READER = textReader({
+  name: 'answer of omniparser',
+  covers: ['models/providers/*'],
+  samples: [
+    JSON.stringify({ som_image_base64: 'AA==', parsed_content_list: [{ type: 'icon', bbox: [0, 0, 1, 1] }] }),
+  ],
+  read: (text) =>
+    modelAnswering({ provider: 'omniparser' }, text, false).ask(
+      {
+        messages: [
+          { role: 'user', content: [{ type: 'image', mediaType: 'image/png', data: new Uint8Array([1]) }] },
+        ],
+      },
+      { signal: new AbortController().signal, attempt: 1 },
+    ),
+});
+
+/** What endpoints answer, whole and streamed, by the interface they speak. */
+export const PROVIDER_READERS: readonly FuzzReader[] = [...MODEL_READERS, DETECTOR_READER];

@@ -121,6 +121,8 @@ export interface Agent {
     readonly deviceBridge?: boolean;
     readonly pictures: boolean;
     readonly hierarchy: boolean;
+    /** Its acting model names elements by marks on a picture, and by nothing else. */
+    readonly marks?: true;
     /** It gets to know apps in place of doing tasks; environments of recordings let it go on then. */
     readonly explores?: boolean;
   };

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
-import type { ElementTable, ObservationRule } from '../domain/observation-rule.js';
+import type { ElementTable, MarkStyle, ObservationRule } from '../domain/observation-rule.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { SentPicture } from '../models/dialects/dialect.js';
 import { coordinateSpan, type CoordinateRule } from '../models/dialects/reading/resolve-position.js';
 import { elementText } from '../observations/elements/element-text.js';
 import { madeKey, MadePictures } from '../observations/pictures/made-pictures.js';
-import { markPicture, type MarkedPicture } from '../observations/marks/mark-picture.js';
+import { detectedMarks } from '../observations/marks/mark-set.js';
+import { markDetected, markPicture, type MarkedPicture } from '../observations/marks/mark-picture.js';
 import { preparePicture } from '../observations/pictures/prepare-picture.js';
 
 /** What all agents of a process keep of marked pictures. */
@@ -41,11 +42,13 @@ export async function lookAt(
   const hierarchy = xml === null ? null : parseHierarchy(xml, place);
   const { marked: style } = rule;
   const marks =
-    style === null || source === null || hierarchy === null
+    style === null || source === null
       ? null
-      : await MARKED.get(madeKey(source.data, xml === null ? null : hash('sha256', xml), style), () =>
-          markPicture(source.data, hierarchy, style, place),
-        );
+      : hierarchy === null
+        ? await markFound(screen, source.data, style, signal)
+        : await MARKED.get(madeKey(source.data, xml === null ? null : hash('sha256', xml), style), () =>
+            markPicture(source.data, hierarchy, style, place),
+          );
   const [screenshot, marked] = await Promise.all([
     rule.screenshot && source !== null ? preparePicture(source, rule.picture, place) : null,
     marks === null ? null : preparePicture({ mediaType: 'image/png', data: marks.data }, rule.picture, place),
@@ -62,6 +65,21 @@ export async function lookAt(
     elementText: described?.text ?? null,
     elements: marks?.elements ?? described?.elements ?? null,
   };
+}
+
+/** The picture with what was detected on it; null where nobody is to detect anything. */
+async function markFound(
+  { id, size, detected }: Screen,
+  picture: Uint8Array,
+  style: MarkStyle,
+  signal: AbortSignal,
+): Promise<MarkedPicture | null> {
+  if (detected === undefined) return null;
+  const detections = await detected.load({ signal });
+  const key = madeKey(picture, hash('sha256', JSON.stringify(detections)), `detected ${style}`);
+  const made = await MARKED.get(key, () => markDetected(picture, detections, style, { file: id }));
+  // Parts of the picture are the same parts of a screen that the dataset gives another size.
+  return size === null ? made : { ...made, elements: detectedMarks(style, detections, size).elements };
 }
 
 /** The picture of a screen in the form in which its family sends it; null where the screen has none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Detections } from './detections/detected-element.js';
 import type { Size } from './geometry.js';
 import type { Question } from './questions/question.js';
 
@@ -27,6 +28,14 @@ export interface Screen {
   readonly picture: ScreenContent | null;
   /** UI hierarchy as uiautomator XML, UTF-8. */
   readonly hierarchy: ScreenContent | null;
+  /** What a detector finds on the picture, where somebody is to ask one because nobody recorded a hierarchy. */
+  readonly detected?: DetectedContent;
+}
+
+/** Elements that are detected only when somebody looks. */
+export interface DetectedContent {
+  /** @throws {TouchstoneError} when nobody knows them, or the detector does not answer */
+  load(options: { signal: AbortSignal }): Promise<Detections>;
 }
 
 /** What an agent may see before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */

@@ -6,7 +6,8 @@ import { completionsModel } from './providers/completions.js';
 import type { EndpointModel, ProviderContext } from './providers/endpoint-model.js';
 import { libraryModel } from './providers/library/library-model.js';
 import { limitPictures } from './providers/limit-pictures.js';
-import { PROVIDERS } from './providers/providers.js';
+import { omniParserModel } from './providers/omniparser.js';
+import { PROVIDERS, usualAddressOf } from './providers/providers.js';
 
 export interface CreateModelOptions {
   /** Where keys are looked up; the process's own unless given. */
@@ -43,6 +44,8 @@ function endpointModel(profile: ModelProfile, context: ProviderContext): Endpoin
   switch (profile.provider) {
     case 'completions':
       return completionsModel(profile, context);
+    case 'omniparser':
+      return omniParserModel(profile, context);
     default:
       return libraryModel(profile, PROVIDERS[profile.provider], context);
   }
@@ -52,7 +55,7 @@ function withoutKeys(
   profile: ModelProfile,
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
-  const usual = profile.provider === 'completions' ? null : PROVIDERS[profile.provider].apiKeyVariable;
+  const usual = usualAddressOf(profile.provider).apiKeyVariable;
   const names = [profile.apiKeyVariable, usual].filter((name) => name !== undefined && name !== null);
   return { ...environment, ...Object.fromEntries(names.map((name) => [name, 'not-needed-for-replay'])) };
 }

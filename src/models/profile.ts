@@ -13,6 +13,7 @@ export const ProviderNameSchema = z.enum([
   'anthropic',
   'google',
   'completions',
+  'omniparser',
 ]);
 export type ProviderName = z.infer<typeof ProviderNameSchema>;
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import type { AgentParts } from '../../agents/define-agent.js';
+import { DETECTOR_ROLE } from '../../agents/marks/detector.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { createModel } from '../../models/create-model.js';
@@ -57,10 +58,12 @@ export async function bindModels(
     const profile = profiles.others.get(role) ?? profiles.acting;
     if (profile === null) throw noModel(`the agent ${agent.name}`);
     requireAddress(profile, `the agent ${agent.name}`);
-    if (settings.maxCost !== null) requirePrice(profile, prices, role);
+    const isDetector = profile.provider === 'omniparser';
+    if (isDetector !== (role === DETECTOR_ROLE.name)) throw wrongDetector(role, profile);
+    if (settings.maxCost !== null && !isDetector) requirePrice(profile, prices, role);
     return {
       role,
-      profile: { ...profile, sampling: boundSampling(profile, parts.dialectOf(role)) },
+      profile: isDetector ? profile : { ...profile, sampling: boundSampling(profile, parts.dialectOf(role)) },
       streams: streamsOf(profile),
     };
   });
@@ -125,11 +128,24 @@ async function readPrices(
 }
 
 function requireAddress({ provider, baseUrl }: ModelProfile, asker: string): void {
-  const needsOne = provider === 'openai-compatible' || provider === 'completions';
+  const needsOne = ['openai-compatible', 'completions', 'omniparser'].includes(provider);
   if (!needsOne || baseUrl !== undefined) return;
   throw new UserError(`${asker} asks a model, and where it is served is not said`, {
     hint: 'Name its endpoint with --base-url, such as http://localhost:8000/v1, or the vendor with --provider.',
   });
+}
+
+function wrongDetector(role: string, { id, provider }: ModelProfile): UserError {
+  return role === DETECTOR_ROLE.name
+    ? new UserError(
+        `the role ${role} is for a detector of elements, and ${id} is asked through ${provider}`,
+        {
+          hint: 'Its profile names "provider": "omniparser" (docs/marks.md).',
+        },
+      )
+    : new UserError(`${id} finds elements on pictures, and cannot be the ${role}`, {
+        hint: 'Name it for the role that it has: --role detector=FILE (docs/marks.md).',
+      });
 }
 
 function noModel(asker: string): UserError {

@@ -15,6 +15,7 @@ import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { bindModels, type BoundModel } from './bind-models.js';
+import { withDetectorRole, withMarks } from '../marks/choose-marks.js';
 import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
 import { conditionNotes } from './condition-notes.js';
 import { readRoleProfiles } from './role-profiles.js';
@@ -81,9 +82,11 @@ export async function prepareRun(
     requirePhone(made, benchmark, mode, registry.benchmarks);
     if (benchmark.items.protocol !== 'question') refuseQuestionPrompts(benchmark, parts);
     await requireSummaries(history, benchmark);
-    const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
-    const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
+    const answering = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
+    const asking = withDetectorRole(answering, profiles);
+    const { models, bound } = await bindModels(asking, settings, { ...options, profiles, parts });
     const { items, sample } = await selectItems(benchmark, settings);
+    const agent = await withMarks(asking, benchmark, settings, { ...options, profiles, items });
     const showsPictures = await requireSight(agent, benchmark, settings, options);
     const steps =
       // Null in a run that left it to its tasks and benchmark.

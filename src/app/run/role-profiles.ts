@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agents/define-agent.js';
+import { DETECTOR_ROLE } from '../../agents/marks/detector.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
@@ -48,7 +49,7 @@ export async function readRoleProfiles(
   choice: ModelChoice,
   options: ProfileOptions,
 ): Promise<RoleProfiles> {
-  const known = roles.map((role) => role.name);
+  const known = [...roles, ...(roles.length === 0 ? [] : [DETECTOR_ROLE])].map((role) => role.name);
   const unknown = Object.keys(choice.roleProfiles).find((role) => !known.includes(role));
   if (unknown !== undefined) {
     throw new UserError(`${name} has no role "${unknown}"`, {
@@ -62,7 +63,7 @@ export async function readRoleProfiles(
   const own = acting === undefined ? undefined : choice.roleProfiles[acting.name];
   const file = own ?? choice.profile;
   const others = await Promise.all(
-    roles.slice(1).map(async (role) => {
+    [...roles.slice(1), DETECTOR_ROLE].map(async (role) => {
       const given = choice.roleProfiles[role.name];
       return given === undefined ? [] : [[role.name, await read(given)] as const];
     }),

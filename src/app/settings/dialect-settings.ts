@@ -66,6 +66,13 @@ export const DIALECT_SETTINGS = {
     schema: z.enum(OBSERVATION_CHOICES),
     default: 'native' as const,
   }),
+  elements: defineSetting({
+    flag: '--elements <folder>',
+    description:
+      'outputs of OmniParser, a file per picture: what a dialect that needs marks takes them from where screens have no UI hierarchy',
+    schema: z.string().min(1).nullable(),
+    default: null,
+  }),
   picture: defineSetting({
     flag: '--picture <rule>',
     description: `how screenshots are sized and encoded (default: the dialect's): ${PICTURE_FORMS}`,

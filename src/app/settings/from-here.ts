@@ -4,7 +4,7 @@ import { isPromptFolder } from '../prompts/prompt-folder.js';
 import type { Settings } from './setting.js';
 
 /** Settings that name one file or folder. */
-const PATHS = ['data', 'cache', 'record', 'replay', 'prices', 'profile'] as const;
+const PATHS = ['data', 'elements', 'cache', 'record', 'replay', 'prices', 'profile'] as const;
 
 /** Settings of a call with their files made absolute: they lie where it is given, not where the run was begun. */
 export function fromHere(given: Partial<Settings>, workingDirectory: string): Partial<Settings> {

@@ -94,6 +94,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   promptSource: (source, folder) => (isPromptFolder(source) ? input({ source }, folder) : []),
   promptSet: HARMLESS,
   observation: HARMLESS,
+  elements: HARMLESS,
   picture: HARMLESS,
   coordinates: HARMLESS,
   scroll: HARMLESS,

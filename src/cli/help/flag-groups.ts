@@ -34,7 +34,16 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ['Model:', ['cache', 'record', 'replay', 'no-preflight']],
   [
     'How the model is asked and read:',
-    ['dialect', 'dialect-option', 'role-dialect', 'prompt', 'observation', 'picture', 'coordinates'],
+    [
+      'dialect',
+      'dialect-option',
+      'role-dialect',
+      'prompt',
+      'observation',
+      'elements',
+      'picture',
+      'coordinates',
+    ],
   ],
   [
     'How the model is asked and read:',

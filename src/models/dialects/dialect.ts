@@ -168,6 +168,8 @@ export interface Dialect {
   readonly promptOrigins?: TextOrigins;
   readonly switches: Readonly<Record<string, string | number | boolean>>;
   readonly sampling: Sampling;
+  /** Its answers name elements by marks on a picture: it cannot be asked about a screen without any. */
+  readonly needsMarks?: true;
   /** Its authors' script sends no limit of the answer, so none is sent where the user sets none. */
   readonly isUnlimited?: true;
   /** Pictures that its models take in one request; absent: any number. */

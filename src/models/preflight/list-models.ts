@@ -3,7 +3,7 @@ import { TouchstoneError } from '../../errors.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { ModelProfile, ProviderName } from '../profile.js';
 import { addressOf } from '../providers/address.js';
-import { PROVIDERS } from '../providers/providers.js';
+import { usualAddressOf } from '../providers/providers.js';
 
 /** A model that an endpoint says it has. */
 export interface ListedModel {
@@ -16,7 +16,9 @@ export interface ListedModel {
 const TIMEOUTS = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 20_000 } as const;
 
 /** Where the list is, and the header of the key. */
-const LISTS: Readonly<Record<ProviderName, (apiKey: string | undefined) => ListRequest>> = {
+const LISTS: Readonly<
+  Record<Exclude<ProviderName, 'omniparser'>, (apiKey: string | undefined) => ListRequest>
+> = {
   'openai-compatible': bearer,
   openai: bearer,
   completions: bearer,
@@ -83,7 +85,8 @@ export async function listModels(
   },
 ): Promise<readonly ListedModel[] | null> {
   const { provider } = profile;
-  const usual = provider === 'completions' ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[provider];
+  if (provider === 'omniparser') return null;
+  const usual = usualAddressOf(provider);
   const { endpoint, apiKey } = addressOf(profile, usual, options.environment);
   const { query, headers } = LISTS[provider](apiKey);
   try {

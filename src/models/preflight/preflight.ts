@@ -65,7 +65,9 @@ export interface Preflight {
  * @throws {TouchstoneError} for anything else that every call of the run would meet
  */
 export async function preflightModel(profile: ModelProfile, options: PreflightOptions): Promise<Preflight> {
-  const { gateway, environment, streams, pictures, signal } = options;
+  const { gateway, environment, streams, signal } = options;
+  const isDetector = profile.provider === 'omniparser';
+  const pictures = options.pictures || isDetector;
   const once = { ...profile, retries: { attempts: 1 } };
   const model = createModel(once, { gateway, environment, ...(streams === undefined ? {} : { streams }) });
   const found = { endpoint: endpointOf(model), model: profile.model, pictures };
@@ -78,7 +80,7 @@ export async function preflightModel(profile: ModelProfile, options: PreflightOp
     if (pictures && isServerError && !error.pausesRun && (await refusesPictures(model, signal))) {
       throw noPictures(found.endpoint, profile.model, error);
     }
-    if (isNobody(error)) throw nobodyThere(error, profile.model, found.endpoint);
+    if (isNobody(error)) throw nobodyThere(error, profile, found.endpoint);
     if (!(error instanceof TouchstoneError) || !isBusy(error)) throw error;
     return { ...found, pictures: false, answer: null, busy: error.message };
   }
@@ -105,14 +107,17 @@ function isNobody(error: unknown): error is ModelOutageError | ModelTimeoutError
 /** The same, with what to do while there is no run to resume. */
 function nobodyThere(
   error: ModelOutageError | ModelTimeoutError,
-  model: string,
+  { model, provider }: ModelProfile,
   endpoint: string,
 ): TouchstoneError {
   const again = `touchstone doctor --model ${quoteWord(model)} --base-url ${quoteWord(endpoint)}`;
+  const isDetector = provider === 'omniparser';
   const options = {
     cause: error,
     isDown: error.pausesRun,
-    hint: `Check that the server is up and that this is the address of its model interface: \`${again}\` asks it once more.`,
+    hint: isDetector
+      ? 'Check that the OmniParser server is up and that its profile names its address (docs/marks.md).'
+      : `Check that the server is up and that this is the address of its model interface: \`${again}\` asks it once more.`,
   };
   const { message } = error;
   return error instanceof ModelTimeoutError

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../profile.js';
+import type { UsualAddress } from './address.js';
 import type { LibraryProvider } from './library/library-provider.js';
 import {
   anthropicProvider,
@@ -8,7 +9,9 @@ import {
 } from './library/library-providers.js';
 
 /** Providers that are asked through the library. */
-export const PROVIDERS: Readonly<Record<Exclude<ProviderName, 'completions'>, LibraryProvider>> = {
+export const PROVIDERS: Readonly<
+  Record<Exclude<ProviderName, 'completions' | 'omniparser'>, LibraryProvider>
+> = {
   'openai-compatible': compatibleProvider,
   openai: openAiProvider,
   anthropic: anthropicProvider,
@@ -30,13 +33,19 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   anthropic: 'Anthropic, by its messages',
   google: 'Google, by generateContent',
   completions: 'raw text completions, the chat template written here: vLLM, llama.cpp, SGLang',
+  omniparser: 'elements of a screen from an OmniParser server, for the role detector',
 };
+
+/** The address and the variable of the key that a provider has by itself. */
+export function usualAddressOf(provider: ProviderName): UsualAddress {
+  const isOwn = provider === 'completions' || provider === 'omniparser';
+  return isOwn ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[provider];
+}
 
 /** Every provider, in the order that help lists them. */
 export function listProviders(): readonly ProviderDescription[] {
   return (Object.keys(DESCRIPTIONS) as ProviderName[]).map((name) => {
-    const { baseUrl, apiKeyVariable } =
-      name === 'completions' ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[name];
+    const { baseUrl, apiKeyVariable } = usualAddressOf(name);
     return { name, description: DESCRIPTIONS[name], baseUrl, apiKeyVariable };
   });
 }

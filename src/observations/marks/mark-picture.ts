@@ -1,9 +1,10 @@
+import type { Detections } from '../../domain/detections/detected-element.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, MarkStyle } from '../../domain/observation-rule.js';
 import type { FilePlace } from '../../errors.js';
 import { drawMarks } from './draw-marks.js';
-import { markSet, type MarkOptions } from './mark-set.js';
-import { decodePixels, encodePng } from '../pictures/pixels.js';
+import { detectedMarks, markSet, type MarkOptions, type MarkSet } from './mark-set.js';
+import { decodePixels, encodePng, type Pixels } from '../pictures/pixels.js';
 
 /** A screenshot with marks on it, and what their numbers stand for. */
 export interface MarkedPicture {
@@ -27,7 +28,25 @@ export async function markPicture(
   options: MarkOptions = {},
 ): Promise<MarkedPicture> {
   const pixels = await decodePixels(picture, place);
-  const marks = markSet(style, hierarchy, pixels, options);
+  return drawn(pixels, markSet(style, hierarchy, pixels, options));
+}
+
+/**
+ * Draws what a detector found on a screen on its picture, as {@link markPicture}.
+ *
+ * @throws {PictureError} for bytes that are no picture, and for pictures larger than any screen
+ */
+export async function markDetected(
+  picture: Uint8Array,
+  detections: Detections,
+  style: MarkStyle,
+  place: FilePlace,
+): Promise<MarkedPicture> {
+  const pixels = await decodePixels(picture, place);
+  return drawn(pixels, detectedMarks(style, detections, pixels));
+}
+
+async function drawn(pixels: Pixels, marks: MarkSet): Promise<MarkedPicture> {
   await drawMarks(pixels, marks);
   return { data: await encodePng(pixels), elements: marks.elements };
 }

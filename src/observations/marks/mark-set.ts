@@ -1,6 +1,12 @@
+import type { DetectedElement, Detections } from '../../domain/detections/detected-element.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import { ACTION_MARKS, type ElementTable, type MarkStyle } from '../../domain/observation-rule.js';
+import {
+  ACTION_MARKS,
+  type ElementTable,
+  type MarkStyle,
+  type NumberedElement,
+} from '../../domain/observation-rule.js';
 import { appAgentElements } from '../elements/appagent-elements.js';
 import { m3aElements } from '../elements/m3a-elements.js';
 import { marksOf, type Colour } from './marks.js';
@@ -52,6 +58,21 @@ export function markSet(
   }
 }
 
+/**
+ * The marks of detected elements: numbered and drawn as AppAgent does in its style, in every other as OmniParser does.
+ */
+export function detectedMarks(style: MarkStyle, { count, elements }: Detections, picture: Size): MarkSet {
+  const base = style === 'appagent' ? 1 : 0;
+  const numbered = elements.map((element) => numberedIn(element, base, picture));
+  const drawn = style === 'appagent' ? appAgentDrawing(numbered, picture) : omniParserDrawing(numbered);
+  return { ...drawn, elements: { base, count, elements: numbered } };
+}
+
+function numberedIn({ index, box }: DetectedElement, base: number, { width, height }: Size): NumberedElement {
+  const [x1, y1, x2, y2] = box;
+  return { index: index + base, box: [x1 * width, y1 * height, x2 * width, y2 * height] };
+}
+
 /** Ground around a text, pixels. Source: SPHINX reference code. */
 const PADDING = 5;
 
@@ -82,6 +103,10 @@ const CHARCOAL: Colour = [10, 10, 10];
 /** Source: AppAgent paper and reference code: numbers from 1 near the centres, no outlines. */
 function appAgentMarks(hierarchy: UiHierarchy, picture: Size, options: MarkOptions): MarkSet {
   const elements = appAgentElements(hierarchy, options).map(({ box }, index) => ({ index: index + 1, box }));
+  return { ...appAgentDrawing(elements, picture), elements: { base: 1, count: elements.length, elements } };
+}
+
+function appAgentDrawing(elements: readonly NumberedElement[], picture: Size): Omit<MarkSet, 'elements'> {
   return {
     outlines: [],
     numbers: elements
@@ -94,7 +119,6 @@ function appAgentMarks(hierarchy: UiHierarchy, picture: Size, options: MarkOptio
         ground: CHARCOAL,
         opacity: 0.75,
       })),
-    elements: { base: 1, count: elements.length, elements },
   };
 }
 
@@ -129,6 +153,10 @@ const PALETTE: readonly Colour[] = [
 /** Source: OmniParser paper: an outline around every element, its number above the top left corner in the same colour. */
 function omniParserMarks(hierarchy: UiHierarchy, picture: Size): MarkSet {
   const elements = perceivedElements(hierarchy, picture).map(({ box }, index) => ({ index, box }));
+  return { ...omniParserDrawing(elements), elements: { base: 0, count: elements.length, elements } };
+}
+
+function omniParserDrawing(elements: readonly NumberedElement[]): Omit<MarkSet, 'elements'> {
   const colourOf = (index: number): Colour => PALETTE[index % PALETTE.length] ?? CHARCOAL;
   return {
     outlines: elements.map(({ index, box }) => ({ box, colour: colourOf(index) })),
@@ -139,6 +167,5 @@ function omniParserMarks(hierarchy: UiHierarchy, picture: Size): MarkSet {
       ground: colourOf(index),
       opacity: 1,
     })),
-    elements: { base: 0, count: elements.length, elements },
   };
 }

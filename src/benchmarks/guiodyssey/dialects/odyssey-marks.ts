@@ -22,6 +22,7 @@ export const odysseyMarks = defineDialect({
       coordinates,
       scroll: 'finger',
       observation: { marked: 'omniparser' },
+      needsMarks: true,
       prompts: templates,
       buildRequest: (input) => closedTurn(input, templates, grammar),
       parse: (text, context) => parseOdyssey(text, context, grammar),

@@ -61,6 +61,7 @@ export const appAgent = defineReleases<AppAgentRelease>({
         marked: 'appagent',
         ...(picture === undefined ? {} : { picture }),
       },
+      needsMarks: true,
       history: { steps: 1 },
       prompts: templates,
       sampling: release.sampling ?? { temperature: 0, maxOutputTokens: 300 },
