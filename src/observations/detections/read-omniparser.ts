@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { DetectedElement, DetectedPicture, Detections } from '../../domain/detections/detected-element.js';
+import type {
+  DetectedElement,
+  DetectedPicture,
+  Detections,
+} from '../../domain/detections/detected-element.js';
 import type { Box } from '../../domain/geometry.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 
