@@ -200,7 +200,7 @@ function graph() {
   const aliases = { Notes: ['com.starter.notes', '便签'], Settings: ['com.starter.settings', '设置'] };
   return {
     $schema: './graph.schema.json',
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'starter',
     screenSize: SIZE,
     root: 'home',

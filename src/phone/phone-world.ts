@@ -1,5 +1,6 @@
 import type { Action } from '../domain/action.js';
 import type { Size } from '../domain/geometry.js';
+import type { AppIntent } from '../domain/graph/graph-source.js';
 import type { Observation } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
@@ -11,6 +12,10 @@ export interface PhoneApp {
   /** Activity that it starts with, as a component has it (`.Main` or fully named); null when nobody recorded it. */
   readonly activity: string | null;
   readonly isSystem: boolean;
+  /** Other packages that open it: those by which agents know such an app. */
+  readonly aliases?: readonly string[];
+  /** What starts it. */
+  readonly intents?: readonly AppIntent[];
 }
 
 /** What does not change about a phone while an episode lasts. */
@@ -26,6 +31,8 @@ export interface PhoneProfile {
   readonly apps: readonly PhoneApp[];
   /** Where its clock starts, milliseconds since 1970. */
   readonly startsAt: number;
+  /** IANA name of the zone that its clock shows. */
+  readonly timeZone: string;
   /** IETF tag, such as `en-US`. */
   readonly locale: string;
   /**
@@ -33,6 +40,8 @@ export interface PhoneProfile {
    * state.
    */
   readonly landmarks?: Readonly<Record<string, string>>;
+  /** Package of the home screen. */
+  readonly home?: string;
   /** The recorded world has transitions that waiting makes. */
   readonly hasWaits: boolean;
 }

@@ -27,7 +27,7 @@ export async function writeGeneratedWorld(folder: string, seed: number): Promise
     { to: page(app, number + 9), actions: [{ type: 'type', text: `go ${number}` }] },
   ];
   const graph: GraphFile = {
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'generated',
     screenSize: SIZE,
     root: 'home',

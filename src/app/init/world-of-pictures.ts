@@ -124,7 +124,7 @@ function graphOf(shots: readonly Shot[], name: string, edges: InitEdges): GraphF
   const screenSize = commonSize(shots);
   return {
     $schema: './graph.schema.json',
-    formatVersion: 1,
+    formatVersion: 2,
     name,
     screenSize,
     root: shots[0]?.id ?? '',

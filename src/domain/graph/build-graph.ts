@@ -45,6 +45,8 @@ export function buildGraph(source: GraphSource): Graph {
       reference: buildLauncher(source, indexOf, (name) => name),
       corrected: buildLauncher(source, indexOf, foldAppName),
     },
+    intents: new Map((source.launcher?.apps ?? []).map(({ name, intents = [] }) => [name, intents])),
+    ...(source.clock === undefined ? {} : { clock: source.clock }),
   };
 }
 

@@ -42,12 +42,33 @@ export interface SourceNode {
   readonly edges?: readonly SourceEdge[] | undefined;
 }
 
+/** An intent that an app takes, as an Android intent filter does. */
+export interface AppIntent {
+  readonly action: string;
+  /** Those that an intent may have. */
+  readonly categories?: readonly string[] | undefined;
+  /** Beginnings of the data's URI; without them the intent has no data. */
+  readonly data?: readonly string[] | undefined;
+  /** Media types of the data. */
+  readonly types?: readonly string[] | undefined;
+}
+
+/** When a phone was recorded, and the zone that its clock shows. */
+export interface RecordedClock {
+  /** ISO 8601 with offset. */
+  readonly recordedAt: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
 export interface SourceLauncher {
   readonly apps: readonly {
     readonly name: string;
     readonly aliases?: readonly string[] | undefined;
     /** Nodes that opening the app leads to, drawn from uniformly. */
     readonly entries: readonly string[];
+    /** What starts it on a phone. */
+    readonly intents?: readonly AppIntent[] | undefined;
   }[];
   /** On the root only: a click inside the box opens the app. The first that contains the point counts. */
   readonly icons?: readonly { readonly app: string; readonly box: Box }[] | undefined;
@@ -60,6 +81,7 @@ export interface GraphSource {
   /** Id of the node that HOME leads to. */
   readonly root: string;
   readonly launcher?: SourceLauncher | undefined;
+  readonly clock?: RecordedClock | undefined;
   readonly nodes: readonly SourceNode[];
 }
 

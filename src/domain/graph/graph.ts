@@ -1,4 +1,5 @@
 import type { Box, Size } from '../geometry.js';
+import type { AppIntent, RecordedClock } from './graph-source.js';
 import type { EdgeTable } from './edge-table.js';
 import type { GraphNode } from './graph-node.js';
 
@@ -27,4 +28,7 @@ export interface Graph {
   readonly nodeIndex: ReadonlyMap<string, number>;
   /** In `reference` mode, as the published code resolves names; in `corrected`, with that repaired. */
   readonly launcher: { readonly reference: Launcher; readonly corrected: Launcher };
+  /** What starts an app on a phone, by the name as written. */
+  readonly intents?: ReadonlyMap<string, readonly AppIntent[]>;
+  readonly clock?: RecordedClock;
 }

@@ -56,7 +56,7 @@ describe('openFolderContent', () => {
 
 describe('a world that is written', () => {
   const graph: GraphFile = {
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'written',
     screenSize: { width: 10, height: 20 },
     root: 'a',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BoxSchema, DirectionSchema, SizeSchema } from '../../domain/geometry.js';
 import { ActivitySchema } from '../../domain/screen.js';
+import { isTimeZone } from '../../domain/clock/time-zone.js';
 import { FolderPathSchema } from '../safe-path.js';
 
 const IdSchema = z.string().min(1);
@@ -54,10 +55,26 @@ export const GraphFileNodeSchema = z.strictObject({
   edges: z.array(z.strictObject({ to: IdSchema, actions: z.array(GraphFileActionSchema) })).optional(),
 });
 
-/** `graph.json` of a world folder, format version 1. Described in docs/formats.md. */
+/** What starts an app. All that is given must fit. */
+const GraphFileIntentSchema = z.strictObject({
+  action: z.string().min(1),
+  categories: z.array(z.string().min(1)).optional(),
+  /** Beginnings of the data's URI (`geo:`); without them the intent has no data. */
+  data: z.array(z.string().min(1)).min(1).optional(),
+  /** Media types of the data. */
+  types: z.array(z.string().min(1)).min(1).optional(),
+});
+
+/** When and where a phone was recorded, by its own clock. */
+const GraphFileClockSchema = z.strictObject({
+  recordedAt: z.iso.datetime({ offset: true }),
+  timeZone: z.string().refine(isTimeZone, { message: 'is no time zone, such as "Europe/Lisbon" or "UTC"' }),
+});
+
+/** `graph.json` of a world folder, format version 2. Described in docs/formats.md. */
 export const GraphFileSchema = z.strictObject({
   $schema: z.string().optional(),
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
   name: z.string().min(1),
   screenSize: SizeSchema,
   root: IdSchema,
@@ -68,14 +85,20 @@ export const GraphFileSchema = z.strictObject({
           name: z.string().min(1),
           aliases: z.array(z.string()).optional(),
           entries: z.array(IdSchema),
+          intents: z.array(GraphFileIntentSchema).optional(),
         }),
       ),
       icons: z.array(z.strictObject({ app: z.string().min(1), box: UprightBoxSchema })).optional(),
     })
     .optional(),
+  clock: GraphFileClockSchema.optional(),
   nodes: z.array(GraphFileNodeSchema).min(1),
 });
 export type GraphFile = z.infer<typeof GraphFileSchema>;
 
 /** Steps from each older version of the format to the next. */
-export const GRAPH_FORMAT = { name: 'graph', steps: [] } as const;
+export const GRAPH_FORMAT = {
+  name: 'graph',
+  // Version 2 has intents of apps and a clock, both optional.
+  steps: [(value: Record<string, unknown>) => ({ ...value, formatVersion: 2 })],
+} as const;

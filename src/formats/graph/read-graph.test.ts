@@ -7,7 +7,7 @@ import { GraphFileSchema, type GraphFile } from './graph-file.js';
 import { parseGraphFile } from './read-graph.js';
 
 const WORLD: GraphFile = {
-  formatVersion: 1,
+  formatVersion: 2,
   name: 'two rooms',
   screenSize: { width: 100, height: 200 },
   root: 'home',
@@ -94,7 +94,7 @@ describe('parseGraphFile', () => {
   );
 
   it('refuses versions it does not know, newer ones by name', () => {
-    expect(problemOf((world) => ({ ...world, formatVersion: 2 }))).toBeInstanceOf(FormatVersionError);
+    expect(problemOf((world) => ({ ...world, formatVersion: 3 }))).toBeInstanceOf(FormatVersionError);
     expect(problemOf((world) => ({ ...world, formatVersion: 'one' }))).toBeInstanceOf(FileSchemaError);
     expect(problemOf(() => [])).toBeInstanceOf(FileSchemaError);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ActionSchema, StopStatusSchema } from '../../domain/action.js';
 import { SizeSchema } from '../../domain/geometry.js';
 import { ActivitySchema } from '../../domain/screen.js';
+import { isTimeZone } from '../../domain/clock/time-zone.js';
 import { Sha256Schema, TransitionSchema } from '../run/journal/event.js';
 
 /**
@@ -15,6 +16,19 @@ const AppSchema = z.object({
   name: z.string().nullable(),
   activity: z.string().nullable(),
   isSystem: z.boolean(),
+  /** Other packages that open it. */
+  aliases: z.array(z.string()).readonly().optional(),
+  intents: z
+    .array(
+      z.object({
+        action: z.string(),
+        categories: z.array(z.string()).readonly().optional(),
+        data: z.array(z.string()).readonly().optional(),
+        types: z.array(z.string()).readonly().optional(),
+      }),
+    )
+    .readonly()
+    .optional(),
 });
 
 /** What the phone was: enough to put the same one up again. */
@@ -27,6 +41,9 @@ const PhoneProfileSchema = z.object({
   apps: z.array(AppSchema).readonly(),
   /** Milliseconds since 1970. */
   startsAt: z.number(),
+  timeZone: z.string().refine(isTimeZone).default('UTC'),
+  /** Package of the home screen. */
+  home: z.string().optional(),
   locale: z.string(),
   /** States whose foreground app is known independent of their screens: package by state. */
   landmarks: z.record(z.string(), z.string()).optional(),
@@ -93,7 +110,12 @@ export const TurnSchema = z.discriminatedUnion('does', [
   z.object({ does: z.literal('open_app'), package: z.string(), activity: z.string().nullable() }),
   z.object({ does: z.literal('stop_app'), package: z.string() }),
   z.object({ does: z.literal('go_home') }),
-  z.object({ does: z.literal('open_url'), url: z.string() }),
+  z.object({
+    does: z.literal('open_url'),
+    url: z.string(),
+    /** Who takes it, and whether that app's start shows it; null: nobody. */
+    handler: z.object({ app: z.string(), starts: z.boolean() }).nullable().optional(),
+  }),
   z.object({ does: z.literal('look'), what: z.enum(['screenshot', 'hierarchy']) }),
   z.object({ does: z.literal('answer'), text: z.string(), source: AnswerSourceSchema.optional() }),
   z.object({ does: z.literal('finish'), status: StopStatusSchema }),

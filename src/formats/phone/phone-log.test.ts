@@ -27,6 +27,7 @@ const HEADER: PhoneLogHeader = {
     size: { width: 1080, height: 2400 },
     apps: [{ package: 'com.example', name: null, activity: null, isSystem: true }],
     startsAt: 0,
+    timeZone: 'UTC',
     locale: 'en-US',
     hasWaits: false,
   },

@@ -24,6 +24,7 @@ const HEADER: PhoneLogHeader = {
     size: { width: 1080, height: 2400 },
     apps: [],
     startsAt: 0,
+    timeZone: 'UTC',
     locale: 'en-US',
     hasWaits: false,
   },

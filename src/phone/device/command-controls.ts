@@ -5,8 +5,17 @@ import type { VirtualFiles } from '../files/virtual-files.js';
 import type { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneProfile } from '../phone-world.js';
+import { appOfPackage } from '../app-of-package.js';
 import { briefly } from './briefly.js';
-import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
+import type {
+  Gesture,
+  Keyboards,
+  Oddity,
+  PhoneClock,
+  PhoneControls,
+  PhoneState,
+  UrlHandler,
+} from './phone-controls.js';
 import type { Asker } from './action-performer.js';
 import type { InputController } from './input-controller.js';
 
@@ -114,7 +123,7 @@ export class CommandControls implements PhoneControls {
 
   openApp(packageName: string, activity: string | null): Promise<boolean> {
     return this.#take({ does: 'open_app', package: packageName, activity }, async () => {
-      const app = this.profile.apps.find((known) => known.package === packageName);
+      const app = appOfPackage(this.profile, packageName);
       if (app === undefined) {
         this.note('rejected', `open_app ${briefly(packageName)}`);
         return false;
@@ -134,8 +143,13 @@ export class CommandControls implements PhoneControls {
     return this.#take({ does: 'go_home' }, () => this.#input.goHome(this.#asker));
   }
 
-  openUrl(url: string): Promise<void> {
-    return this.#take({ does: 'open_url', url }, () => this.#input.openUrl(url, this.#asker));
+  openUrl(url: string, handler?: UrlHandler | null): Promise<boolean> {
+    const turn: Turn = { does: 'open_url', url, ...(handler === undefined ? {} : { handler }) };
+    return this.#take(turn, async () => {
+      if (await this.#input.openUrl(url, handler, this.#asker)) return true;
+      this.note('rejected', `open_url ${briefly(url)}`);
+      return false;
+    });
   }
 
   look(what: 'screenshot' | 'hierarchy'): Promise<Observation> {

@@ -16,8 +16,9 @@ import {
   type Asker,
   type PerformerParts,
 } from './action-performer.js';
+import { appOfPackage } from '../app-of-package.js';
 import { briefly } from './briefly.js';
-import type { Gesture } from './phone-controls.js';
+import type { Gesture, UrlHandler } from './phone-controls.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 /** What input needs of its phone. */
@@ -264,7 +265,8 @@ export class InputController {
     await this.#before(asker);
     await this.#commitText();
     const { components, world } = this.#parts;
-    if (!components.of(world.observation.screen).startsWith(`${app}/`)) return;
+    const stopped = appOfPackage(world.profile, app)?.package ?? app;
+    if (!components.of(world.observation.screen).startsWith(`${stopped}/`)) return;
     const native = { family: PHONE_FAMILY, name: 'stop_app', arguments: { package: app } };
     await this.#act({ type: 'key', key: 'HOME', native }, asker);
   }
@@ -275,10 +277,22 @@ export class InputController {
     await this.#act({ type: 'key', key: 'HOME' }, asker);
   }
 
-  async openUrl(url: string, asker: Asker): Promise<void> {
+  /** See `PhoneControls.openUrl`. Without a word about handlers, it is an action. */
+  async openUrl(url: string, handler: UrlHandler | null | undefined, asker: Asker): Promise<boolean> {
     await this.#before(asker);
     await this.#commitText();
-    await this.#act({ type: 'open_url', url }, asker);
+    const { world } = this.#parts;
+    const action: Action = { type: 'open_url', url };
+    if (handler !== undefined && !world.hasTransition(action)) {
+      if (handler === null) return false;
+      const app = handler.starts ? appOfPackage(world.profile, handler.app) : undefined;
+      if (app !== undefined) {
+        await this.openApp(app, null, asker);
+        return true;
+      }
+    }
+    await this.#act(action, asker);
+    return true;
   }
 
   async look(what: 'screenshot' | 'hierarchy', asker: Asker): Promise<Observation> {

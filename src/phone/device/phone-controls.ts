@@ -46,6 +46,14 @@ export interface Keyboards {
   reset(): void;
 }
 
+/** Which app takes an intent. */
+export interface UrlHandler {
+  /** Its package. */
+  readonly app: string;
+  /** The screen that the app starts with is what the intent shows, as far as the world knows. */
+  readonly starts: boolean;
+}
+
 /** What every command finds on a phone. */
 export interface PhoneState {
   readonly serial: string;
@@ -88,7 +96,11 @@ export interface PhoneControls extends PhoneState {
   /** Ends an app: HOME where it is in front. */
   stopApp(packageName: string): Promise<void>;
   goHome(): Promise<void>;
-  openUrl(url: string): Promise<void>;
+  /**
+   * Opens a URL or another intent: where the world has no transition of its own for it, the handler is started, or the URL is
+   * an action that leads nowhere. False, and no action, where nobody takes it.
+   */
+  openUrl(url: string, handler?: UrlHandler | null): Promise<boolean>;
   /** What the agent says to the user. */
   answer(text: string, source?: AnswerSource): Promise<void>;
   /** The agent says that it is done. */

@@ -18,6 +18,8 @@ export interface ProfileOptions {
   readonly density?: number;
   /** Milliseconds since 1970; when the recording was made, where somebody knows. */
   readonly startsAt?: number;
+  /** IANA name; UTC where nobody says. */
+  readonly timeZone?: string;
   /** IETF tag; guessed from the names of the apps where nobody says. */
   readonly locale?: string;
 }
@@ -40,10 +42,11 @@ export function makeProfile(
     readonly apps: readonly PhoneApp[];
     readonly hasWaits: boolean;
     readonly landmarks?: Readonly<Record<string, string>>;
+    readonly home?: string;
   },
   options: ProfileOptions = {},
 ): PhoneProfile {
-  const { size, apps, hasWaits, landmarks } = screen;
+  const { size, apps, hasWaits, landmarks, home } = screen;
   return {
     product: options.product ?? 'ts_vphone',
     model: options.model ?? 'Touchstone_VP1',
@@ -52,8 +55,10 @@ export function makeProfile(
     size,
     apps,
     startsAt: options.startsAt ?? STARTS_AT,
+    timeZone: options.timeZone ?? 'UTC',
     locale: options.locale ?? guessLocale(apps),
     ...(landmarks === undefined ? {} : { landmarks }),
+    ...(home === undefined ? {} : { home }),
     hasWaits,
   };
 }
@@ -70,11 +75,12 @@ export async function profileOfGraph(
   const apps = new Map<string, PhoneApp>();
   const landmarks = new Map<string, string>();
   const root = graph.nodes[graph.root];
-  if (root !== undefined)
-    landmarks.set(root.id, (await recordedApp(world, root))?.package ?? LAUNCHER.package);
+  const home = root === undefined ? null : ((await recordedApp(world, root))?.package ?? LAUNCHER.package);
+  if (root !== undefined && home !== null) landmarks.set(root.id, home);
   for (const [name, entries] of graph.launcher.corrected.entries) {
     if (entries.length === 0) continue;
-    const app = await openableApp(world, writtenName(graph, name), aliasesOf(graph, name), entries);
+    const written = writtenName(graph, name);
+    const app = await openableApp(world, written, aliasesOf(graph, written, name), entries);
     // Two names for one package: the first is what it opens under.
     if (!apps.has(app.package)) apps.set(app.package, app);
     for (const entry of entries) {
@@ -93,13 +99,20 @@ export async function profileOfGraph(
       });
     }
   }
+  withoutTaken(apps);
   const hasWaits = graph.nodes.some(({ edges }) =>
     edges.some(({ actions }) => actions.some(({ type }) => type === 'wait')),
   );
   const start = root?.screens[0]?.size ?? graph.screenSize;
   return makeProfile(
-    { size: start, apps: [...apps.values()], hasWaits, landmarks: Object.fromEntries(landmarks) },
-    options,
+    {
+      size: start,
+      apps: [...apps.values()],
+      hasWaits,
+      landmarks: Object.fromEntries(landmarks),
+      ...(home === null ? {} : { home }),
+    },
+    { ...clockOf(graph), ...options },
   );
 }
 
@@ -117,12 +130,47 @@ async function openableApp(
         name,
         activity: recorded.activity,
         isSystem: isSystemPackage(recorded.package),
+        ...standardNames(world.graph, name, aliases, recorded.package),
       };
     }
   }
   const known = [name, ...aliases].map((each) => packageNamed(each) ?? packageOfName(each));
   const app = known.find((each) => each !== null) ?? inventedPackage(name);
-  return { package: app, name, activity: null, isSystem: isSystemPackage(app) };
+  return {
+    package: app,
+    name,
+    activity: null,
+    isSystem: isSystemPackage(app),
+    ...standardNames(world.graph, name, aliases, app),
+  };
+}
+
+/** Packages among an app's other names, and the intents that it takes. */
+function standardNames(
+  graph: Graph,
+  name: string,
+  aliases: readonly string[],
+  app: string,
+): Pick<PhoneApp, 'aliases' | 'intents'> {
+  const packages = aliases.filter((alias) => alias !== app && packageNamed(alias) !== null);
+  const intents = graph.intents?.get(name) ?? [];
+  return {
+    ...(packages.length === 0 ? {} : { aliases: packages }),
+    ...(intents.length === 0 ? {} : { intents }),
+  };
+}
+
+/** A package that is an app's own is no other's second name. */
+function withoutTaken(apps: Map<string, PhoneApp>): void {
+  for (const [name, app] of apps) {
+    if (app.aliases?.some((alias) => apps.has(alias)) !== true) continue;
+    apps.set(name, { ...app, aliases: app.aliases.filter((alias) => !apps.has(alias)) });
+  }
+}
+
+/** The clock that was recorded; nothing where none was. */
+function clockOf({ clock }: Graph): ProfileOptions {
+  return clock === undefined ? {} : { startsAt: Date.parse(clock.recordedAt), timeZone: clock.timeZone };
 }
 
 /** What was recorded with the first screen of a node; null where that is nothing. */
@@ -155,9 +203,13 @@ function inventedPackage(name: string): string {
   return `app.recorded.n${word}`;
 }
 
-function aliasesOf(graph: Graph, name: string): string[] {
-  const { aliases } = graph.launcher.corrected;
-  return [...aliases].filter(([, app]) => app === name).map(([alias]) => alias);
+/** Other names of an app, as written where somebody wrote them. */
+function aliasesOf(graph: Graph, written: string, folded: string): string[] {
+  const { reference, corrected } = graph.launcher;
+  const names = [...reference.aliases].filter(([, app]) => app === written).map(([alias]) => alias);
+  const known = new Set(names.map((name) => name.trim().toLowerCase()));
+  const others = [...corrected.aliases].filter(([alias, app]) => app === folded && !known.has(alias));
+  return [...names, ...others.map(([alias]) => alias)];
 }
 
 /** Names are folded in `corrected` launchers; people read them as they were written. */

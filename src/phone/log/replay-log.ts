@@ -206,7 +206,8 @@ async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
     case 'go_home':
       return device.controls.goHome();
     case 'open_url':
-      return device.controls.openUrl(turn.url);
+      await device.controls.openUrl(turn.url, turn.handler);
+      return undefined;
     case 'look':
       await device.controls.look(turn.what);
       return undefined;

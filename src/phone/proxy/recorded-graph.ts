@@ -156,7 +156,7 @@ function writeGraph(
   }
   const apps = [...entries].map(([app, id]) => ({ name: app, entries: [id] }));
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     name,
     screenSize: size,
     root,

@@ -14,6 +14,7 @@ const PROFILE: PhoneProfile = {
   size: { width: 10, height: 20 },
   apps: [],
   startsAt: 0,
+  timeZone: 'UTC',
   locale: 'en-US',
   hasWaits: false,
 };

@@ -125,6 +125,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
       size: { width: 1080, height: 2400 },
       apps: APPS,
       startsAt: 1_700_000_000_000,
+      timeZone: 'UTC',
       locale: 'en-US',
       hasWaits: false,
     },
@@ -163,7 +164,11 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     },
     stopApp: (packageName) => say('stopApp', packageName),
     goHome: () => say('goHome'),
-    openUrl: (url) => say('openUrl', url),
+    openUrl: async (url, handler) => {
+      if (handler === null) return false;
+      await say('openUrl', url);
+      return true;
+    },
     answer: (text) => say('answer', text),
     finish: (status) => say('finish', status),
     note: (kind, what) => {

@@ -10,6 +10,7 @@ import {
   type Component,
   type Intent,
 } from './intent.js';
+import { candidatesOf } from './resolve-intent.js';
 import type { ArgumentReader } from '../shell-command.js';
 
 /** Options of `am start` that a value follows. */
@@ -20,12 +21,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
 const PLAIN: ReadonlySet<string> = new Set('-D -N -S --streaming --task-overlay --lock-task'.split(' '));
 
 const HOME = 'android.intent.category.HOME';
+const LAUNCHER = 'android.intent.category.LAUNCHER';
 const MAIN = 'android.intent.action.MAIN';
-
-/** Intents that are nothing but the start of an app. */
-const APP_OF_ACTION: Readonly<Record<string, string>> = {
-  'android.settings.SETTINGS': 'com.android.settings',
-};
 
 /**
  * `am start [-W] [-S] INTENT`: goes home, starts an app, or opens what the intent says.
@@ -49,13 +46,14 @@ export async function startActivity(
     if (WITH_VALUE.has(option)) rest.required();
     return option === '-W' || WITH_VALUE.has(option) || PLAIN.has(option) || option.startsWith('--track');
   });
-  const stopped = stops ? packageOf(intent) : null;
+  const stopped = stops ? packageToStop(intent, system) : null;
   if (stopped !== null) await call.stdout(`Stopping: ${stopped}\n`);
   await call.stdout(`Starting: ${describeIntent(intent)}\n`);
   const problem = await open(intent, system);
   if (problem !== null) {
+    // It ends well all the same.
     await (waits ? call.stdout : call.stderr)(problem);
-    return 1;
+    return;
   }
   if (waits) {
     const component = componentOf(system.controls.component);
@@ -68,7 +66,8 @@ export async function startActivity(
 }
 
 /** What the phone says when the intent leads nowhere, null when it was carried out. */
-async function open(intent: Intent, { controls }: AndroidSystem): Promise<string | null> {
+async function open(intent: Intent, system: AndroidSystem): Promise<string | null> {
+  const { controls } = system;
   if (intent.action === MAIN && intent.categories.includes(HOME) && intent.component === null) {
     await controls.goHome();
     return null;
@@ -78,28 +77,24 @@ async function open(intent: Intent, { controls }: AndroidSystem): Promise<string
     const isOpen = await controls.openApp(component.package, component.activity);
     return isOpen ? null : missingClass(component);
   }
-  const packageName = packageOf(intent);
-  if (packageName !== null && (await controls.openApp(packageName, null))) return null;
-  if (isPlainStart(intent)) {
-    return `Error: Activity not started, unable to resolve ${describeIntent({ ...intent, flags: intent.flags | 0x1000_0000 })}\n`;
-  }
-  await controls.openUrl(intentUrl(intent));
-  return null;
+  const takers = candidatesOf(intent, system);
+  // A phone asks which of all apps is meant, on a screen that no world has.
+  const taker = takers.length > 1 && isAnyApp(intent) ? undefined : takers[0];
+  const isStart = taker?.handler.starts === true && intent.data === null && intent.type === null;
+  if (isStart && (await controls.openApp(taker.handler.app, null))) return null;
+  // The world may have recorded what nobody on the phone is known to take.
+  if (await controls.openUrl(intentUrl(intent), taker?.handler ?? null)) return null;
+  return `Error: Activity not started, unable to resolve ${describeIntent({ ...intent, flags: intent.flags | 0x1000_0000 })}\n`;
 }
 
-/** The app that an intent is for; null where that is for the phone to find out. */
-function packageOf(intent: Intent): string | null {
-  if (intent.component !== null) return componentOf(intent.component)?.package ?? null;
-  return isPlainStart(intent) ? intent.package : packageOfAction(intent);
+/** The app that an intent is for, whether it is there or not; null where nobody knows. */
+function packageToStop(intent: Intent, system: AndroidSystem): string | null {
+  const named = intent.component === null ? null : componentOf(intent.component);
+  return named?.package ?? candidatesOf(intent, system)[0]?.handler.app ?? null;
 }
 
-function isPlainStart({ action, data }: Intent): boolean {
-  return data === null && (action === MAIN || action === null);
-}
-
-function packageOfAction({ action, data }: Intent): string | null {
-  if (action === null || data !== null || !Object.hasOwn(APP_OF_ACTION, action)) return null;
-  return APP_OF_ACTION[action] ?? null;
+function isAnyApp({ action, categories, package: packageName }: Intent): boolean {
+  return packageName === null && action === MAIN && categories.includes(LAUNCHER);
 }
 
 function missingClass({ package: packageName, className }: Component): string {

@@ -1,6 +1,7 @@
 import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from '../system/android-system.js';
-import { installedPackage } from '../packages/installed-packages.js';
+import type { Intent } from './intent.js';
+import { candidatesOf } from './resolve-intent.js';
 
 /** Options that a value follows. */
 const WITH_VALUE: ReadonlySet<string> = new Set(
@@ -30,7 +31,7 @@ export const monkey: AndroidProgram = async (args, call, system) => {
       '** Error: Count not specified\nusage: monkey [-p ALLOWED_PACKAGE]... COUNT\n',
       NOTHING_FOUND + 3,
     );
-  const [name] = packages.filter((one) => installedPackage(one, system)?.launcher != null);
+  const name = packages.find((one) => candidatesOf(iconOf(one), system).length > 0);
   if (packages.length > 0 && (name === undefined || !(await system.controls.openApp(name, null)))) {
     await call.stdout('** No activities found to run, monkey aborted.\n');
     return NOTHING_FOUND;
@@ -38,3 +39,17 @@ export const monkey: AndroidProgram = async (args, call, system) => {
   if (count > 1 || name === undefined) system.controls.note('absorbed', `monkey ${args.join(' ')}`);
   return `Events injected: ${count}\n## Network stats: elapsed time=15ms (0ms mobile, 0ms wifi, 15ms not connected)\n`;
 };
+
+/** What a package's icon starts. */
+function iconOf(packageName: string): Intent {
+  return {
+    action: 'android.intent.action.MAIN',
+    data: null,
+    type: null,
+    package: packageName,
+    component: null,
+    flags: 0,
+    categories: ['android.intent.category.LAUNCHER'],
+    extras: new Map(),
+  };
+}

@@ -1,6 +1,7 @@
 import { ADB_KEYBOARD_PACKAGE } from '../input/adb-keyboard.js';
 import type { AndroidSystem } from '../system/android-system.js';
 import type { Component } from '../activity/intent.js';
+import { isSystemPackage } from '../../device/well-known-packages.js';
 import { PORTAL_PACKAGES } from '../../portal/portal.js';
 
 /** A package that the phone has. */
@@ -37,6 +38,9 @@ export function installedPackages({ controls, pretended }: AndroidSystem): reado
     found.set(name, { name, isSystem, launcher, versionName: '1.0', versionCode: 1, userId });
   };
   for (const app of profile.apps) add(app.package, app.isSystem, app.activity ?? UNKNOWN_ACTIVITY);
+  // Packages by which agents know an app are there, too, and have an icon's activity each.
+  for (const app of profile.apps)
+    for (const alias of app.aliases ?? []) add(alias, isSystemPackage(alias), UNKNOWN_ACTIVITY);
   for (const name of SYSTEM_PACKAGES) add(name, true, null);
   if (options.adbKeyboard !== 'absent') add(ADB_KEYBOARD_PACKAGE, false, null);
   for (const name of [...PORTAL_PACKAGES, ...pretended]) add(name, false, null);

@@ -9,7 +9,8 @@ import {
   packageFile,
   type InstalledPackage,
 } from './installed-packages.js';
-import { readIntent, shortComponent } from '../activity/intent.js';
+import { readIntent, shortComponent, type Component } from '../activity/intent.js';
+import { candidatesOf } from '../activity/resolve-intent.js';
 import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
 
 /** Commands that change what the recorded world does not know of. */
@@ -49,7 +50,7 @@ export const pm: AndroidProgram = (args, call, system) => {
         return uninstall(rest, call, system);
       case 'resolve-activity':
       case 'query-activities':
-        return resolveActivity(command, rest, call, system);
+        return resolveActivity(command, rest, system);
       case 'get-install-location':
         return '0[auto]\n';
       case 'get-max-users':
@@ -126,26 +127,39 @@ async function clear(name: string, call: ToolCall, system: AndroidSystem): Promi
   return 'Success\n';
 }
 
-/** Which activity an intent or an app's icon starts. */
-async function resolveActivity(
-  command: string,
-  args: readonly string[],
-  call: ToolCall,
-  system: AndroidSystem,
-): Promise<Answer> {
-  let isBrief = false;
+/** Who answers where several activities take an intent. */
+const CHOOSER: Component = {
+  package: 'android',
+  activity: 'com.android.internal.app.ResolverActivity',
+  className: 'com.android.internal.app.ResolverActivity',
+};
+
+/** Which activity an intent or an app's icon starts. Source: AOSP `PackageManagerShellCommand.printResolveInfo`. */
+function resolveActivity(command: string, args: readonly string[], system: AndroidSystem): string {
+  const options = new Set<string>();
   const intent = readIntent(new ArgumentReader(args), (option, reader) => {
-    isBrief ||= option === '--brief';
+    options.add(option);
     if (option === '--user' || option === '--query-flags') reader.required();
     return ['--brief', '--components', '--user', '--query-flags'].includes(option);
   });
-  const name = intent.package ?? intent.component?.split('/', 1)[0] ?? '';
-  const launcher = installedPackage(name, system)?.launcher ?? null;
-  if (launcher === null)
-    return command === 'query-activities' ? 'No activities found\n' : 'No activity found\n';
-  const head = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n';
-  const found = isBrief
-    ? `${head}${shortComponent(launcher)}\n`
-    : `  ${head}  ActivityInfo:\n    name=${launcher.className}\n    packageName=${launcher.package}\n    enabled=true exported=true directBootAware=false\n`;
-  return command === 'query-activities' ? `1 activities found:\n  Activity #0:\n${found}` : found;
+  const found = candidatesOf(intent, system).map(({ component }) => component);
+  const [first] = found;
+  const isBare = options.has('--components');
+  const told = (one: Component, prefix: string): string => {
+    const head = `${prefix}priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n`;
+    if (isBare) return `${prefix}${shortComponent(one)}\n`;
+    if (options.has('--brief')) return `${head}${prefix}${shortComponent(one)}\n`;
+    return (
+      `${head}${prefix}ActivityInfo:\n${prefix}  name=${one.className}\n${prefix}  packageName=${one.package}\n` +
+      `${prefix}  enabled=true exported=true directBootAware=false\n`
+    );
+  };
+  if (command === 'resolve-activity') {
+    if (first === undefined) return 'No activity found\n';
+    return told(found.length === 1 ? first : CHOOSER, '');
+  }
+  if (first === undefined) return 'No activities found\n';
+  if (isBare) return found.map((one) => told(one, '')).join('');
+  const entries = found.map((one, index) => `  Activity #${index}:\n${told(one, '    ')}`);
+  return `${found.length} activities found:\n${entries.join('')}`;
 }
