@@ -67,3 +67,22 @@ describe('touchstone score --published', () => {
     expect(stderr).toContain('pocket has no published rows to show');
   });
 });
+
+describe('touchstone score of answers made elsewhere', () => {
+  const words = ['score', 'guiodyssey', '--data', 'data', '--predictions', 'predictions.jsonl', '--history'];
+
+  it.each(['actions', 'own+screenshots', 'recorded+context'])(
+    'refuses --history %s, which says what a model is shown',
+    async (history) => {
+      const { code, stderr } = await runInProcess([...words, history], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`--history ${history} says what a model is shown`);
+      expect(stderr).toContain('recorded, own, none');
+    },
+  );
+
+  it.each(['recorded', 'own', 'none'])('takes --history %s', async (history) => {
+    const { code } = await runInProcess([...words, history], { cwd });
+    expect(code).toBe(0);
+  });
+});

@@ -9,6 +9,8 @@ import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchma
 import type { DataManifest } from '../benchmarks/data-check/data-manifest.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
+import type { PaperTable } from '../benchmarks/paper-tables/paper-table.js';
+import { PROBENCH_PAPER_TABLES } from '../benchmarks/probench/paper-tables/probench-paper-tables.js';
 import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
@@ -39,6 +41,9 @@ const DEFINITIONS: readonly BenchmarkDefinition[] = [
     examples: { audit: ['touchstone audit tiny'] },
   }),
 ];
+
+/** Tables of papers whose benchmarks cannot be run yet. */
+export const OTHER_PAPER_TABLES: readonly PaperTable[] = PROBENCH_PAPER_TABLES;
 
 /** The benchmark that comes with Touchstone, for whoever has no data yet. */
 export const BUNDLED_BENCHMARK: BenchmarkDefinition = pocketBenchmark;

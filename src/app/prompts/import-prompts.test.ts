@@ -74,6 +74,21 @@ describe('importPrompts', () => {
     expect(texts.map(({ id, commit }) => [id, commit])).toEqual(IDS.map((id) => [id, null]));
   });
 
+  it('has a row for each commit of a repository', async () => {
+    await clone(SOURCE, { '.git/HEAD': `${COMMIT}\n` });
+    const other = join(folder, 'other');
+    await mkdir(join(other, '.git'), { recursive: true });
+    await mkdir(dirname(join(other, FILE)), { recursive: true });
+    await writeFile(join(other, FILE), SOURCE);
+    await writeFile(join(other, '.git/HEAD'), `${'b2'.repeat(20)}\n`);
+    const { table } = await take(folder);
+    expect(table.rows.map((row) => row.slice(0, 2).map(({ text }) => text))).toEqual([
+      ['KDEGroup/UI-AGILE', COMMIT.slice(0, 12)],
+      ['KDEGroup/UI-AGILE', 'b2'.repeat(6)],
+    ]);
+    expect(table.rows.map((row) => row[4]?.value)).toEqual([3, 3]);
+  });
+
   it('says where a rewritten source lacks a text, and takes the others', async () => {
     const root = await clone(SOURCE.replace('UI_R1_ANDROID_CONTROL', 'RENAMED'));
     const { texts, table } = await take(root, true);

@@ -78,7 +78,9 @@ async function isKeptAsListed(id: string, environment: AppContext['environment']
 }
 
 function importTable(texts: readonly ImportedText[]): Table {
-  const repositories = [...new Set(texts.map(({ repository }) => repository))];
+  const checkouts = new Map(
+    texts.map(({ repository, commit }) => [`${repository} ${commit ?? ''}`, { repository, commit }]),
+  );
   const changed = texts.filter(({ status }) => status === 'changed');
   const left = changed.filter(({ imported }) => !imported);
   const unreadable = texts.filter(({ status }) => status === 'unreadable');
@@ -89,15 +91,15 @@ function importTable(texts: readonly ImportedText[]): Table {
       ...textColumns('repository', 'commit'),
       ...numberColumns('imported', 'as listed', 'changed', 'missing', 'unreadable'),
     ],
-    rows: repositories.map((repository) => {
-      const own = texts.filter((text) => text.repository === repository);
+    rows: [...checkouts.values()].map(({ repository, commit }) => {
+      const own = texts.filter((text) => text.repository === repository && text.commit === commit);
       const count = (fits: (text: ImportedText) => boolean): { text: string; value: number } => {
         const value = own.filter(fits).length;
         return { text: String(value), value };
       };
       return [
         { text: repository },
-        { text: own.find(({ commit }) => commit !== null)?.commit?.slice(0, 12) ?? 'unknown' },
+        { text: commit?.slice(0, 12) ?? 'unknown' },
         count(({ imported }) => imported),
         count(({ status }) => status === 'listed'),
         count(({ status }) => status === 'changed'),

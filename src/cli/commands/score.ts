@@ -14,7 +14,9 @@ import { reportGate } from '../gate/report-gate.js';
 import { explainWords } from '../explain-words.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import { choiceOf } from '../../app/settings/history-choice.js';
 import type { SettingKey } from '../../app/settings/setting.js';
+import { RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { benchmarksWithViews } from '../../app/score/benchmarks-with-views.js';
@@ -109,6 +111,7 @@ async function score(
   };
   if (definition !== undefined) {
     refuseGate(gate);
+    if (origins.history === 'flag') refuseShown(values.history);
     const { tables, warnings, document } = await scoreElsewhere(definition, {
       ...how,
       settings: values,
@@ -201,6 +204,15 @@ function refuseForeign(run: string, options: Readonly<Record<string, unknown>>):
   const flag = foreign.replace('benchmarkOptions', 'benchmark-option');
   throw new UserError(`--${flag} is for runs made elsewhere; a run of Touchstone says itself what it is`, {
     hint: `touchstone score ${run}`,
+  });
+}
+
+/** @throws {UserError} for what of earlier steps a model is to be shown: nobody is asked here */
+function refuseShown(history: string | null): void {
+  const { whose, shown } = choiceOf(history);
+  if (whose === 'none' || shown === null) return;
+  throw new UserError(`--history ${history ?? ''} says what a model is shown, and scoring asks none`, {
+    hint: `Whose steps the answers went on from is ${RECORDED_HISTORIES.join(', ')}.`,
   });
 }
 

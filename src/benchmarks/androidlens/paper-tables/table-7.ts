@@ -121,7 +121,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   },
   'UI-AGILE-7B': {
     settings: direct('ui_agile'),
-    prompts: official(null, 'KDEGroup/UI-AGILE'),
+    prompts: official('uiagile.detailed', 'KDEGroup/UI-AGILE'),
     ids: ['UI-AGILE', 'UI-AGILE-7B'],
   },
   'AgentCPM-GUI-8B': {
