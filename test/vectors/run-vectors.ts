@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   let passed = 0;
   let failed = 0;
   for (const suite of suites) {
-    const key = knownKey(suite.system, suite.file);
+    const key = `${knownKey(suite.system, suite.file)}${suite.title === undefined ? '' : `, ${suite.title}`}`;
     if (filters.length > 0 && !filters.some((filter) => key.includes(filter))) continue;
     if (!existsSync(join(folder, suite.system, suite.file))) {
       console.log(`${key}: absent`);

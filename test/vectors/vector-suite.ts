@@ -4,6 +4,8 @@ export interface VectorSuite {
   readonly system: string;
   /** File name within that folder. */
   readonly file: string;
+  /** What is checked, where a file has several suites. */
+  readonly title?: string;
   /** Checks every case of the file; reports each exactly once, with null when it agrees. */
   run(context: VectorContext): Promise<void>;
 }

@@ -20,6 +20,9 @@ const ABSORBED: ReadonlySet<string> = new Set(
    wifi`.split(/\s+/),
 );
 
+/** Services that are there and take no commands. */
+const SPEECHLESS: ReadonlySet<string> = new Set(['clipboard']);
+
 const NO_SERVICE = 20;
 
 /**
@@ -41,6 +44,10 @@ export const cmd: AndroidProgram = async (args, call, system) => {
   if (ABSORBED.has(service)) {
     system.controls.note('absorbed', `cmd ${args.join(' ')}`);
     return answer(service, rest);
+  }
+  if (SPEECHLESS.has(service)) {
+    system.controls.note('rejected', `cmd ${args.join(' ')}`);
+    return 'No shell command implementation.\n';
   }
   system.controls.note('unknown_command', `cmd ${service}`);
   throw new Failure(`cmd: Can't find service: ${service}\n`, NO_SERVICE);

@@ -13,6 +13,17 @@ async function run(line: string, controls: ScriptedControls = scriptedControls()
 
 const KEYBOARD = 'com.android.adbkeyboard/.AdbIME';
 
+describe('cmd', () => {
+  it('says of a service that takes no commands that it takes none', async () => {
+    const controls = scriptedControls();
+    expect(await runTool(programsOf(controls), ['cmd', 'clipboard', 'set', 'text', 'x'])).toMatchObject({
+      stdout: 'No shell command implementation.\n',
+      status: 0,
+    });
+    expect(controls.done).toEqual([['note', 'rejected', 'cmd clipboard set text x']]);
+  });
+});
+
 describe('ime', () => {
   it.each([
     [`ime set ${KEYBOARD}`, `Input method ${KEYBOARD} selected for user #0\n`],
@@ -44,7 +55,9 @@ describe('ime', () => {
     await run(`ime set ${KEYBOARD}`, controls);
     expect(controls.keyboards.selected).toBe(KEYBOARD);
     const [stdout] = await run('ime reset', controls);
-    expect(stdout).toContain('Reset current and enabled IMEs for user #0\n');
+    expect(stdout).toContain(
+      `Reset current and enabled IMEs for user #0\n  Selected: ${controls.keyboards.selected}\n   Enabling `,
+    );
     expect(controls.keyboards.selected).not.toBe(KEYBOARD);
   });
 });

@@ -11,7 +11,7 @@ import {
 export function readSettings(answer: DeviceAnswer): AnswerReading {
   const said = saidText(answer);
   const text = outputText(answer).trim();
-  if (/setprop: failed to set property|cannot set date|Operation not permitted/i.test(said)) {
+  if (/failed to set property|cannot set date|Operation not permitted/i.test(said)) {
     return answerFault('property-denied', said);
   }
   if (/SecurityException/.test(said)) return answerFault('secure-settings-denied', said);

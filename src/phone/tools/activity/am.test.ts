@@ -133,6 +133,23 @@ describe('am', () => {
 });
 
 describe('am broadcast', () => {
+  it.each(['AIRPLANE_MODE', 'BATTERY_LOW', 'USER_PRESENT'])(
+    'refuses what only the system may send: %s',
+    async (name) => {
+      const action = `android.intent.action.${name}`;
+      const { stdout, stderr, status, done } = await run(`am broadcast -a ${action} --ez state true`);
+      expect({ stdout, status }).toEqual({
+        stdout: `Broadcasting: Intent { act=${action} flg=0x400000 (has extras) }\n`,
+        status: 255,
+      });
+      expect(stderr).toBe(
+        "\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: " +
+          `not allowed to send broadcast ${action} from pid=4242, uid=2000\n`,
+      );
+      expect(done).toEqual([['note', 'rejected', `broadcast of ${action}`]]);
+    },
+  );
+
   it('answers as a phone whoever listens', async () => {
     expect((await run('am broadcast -a ADB_INPUT_TEXT --es msg hi')).stdout).toBe(
       'Broadcasting: Intent { act=ADB_INPUT_TEXT flg=0x400000 (has extras) }\nBroadcast completed: result=0\n',
@@ -148,7 +165,7 @@ describe('am broadcast', () => {
     ['am broadcast -a ADB_INPUT_CODE --ei code 67', ['keys', [67]]],
     ['am broadcast -a ADB_EDITOR_CODE --ei code 3', ['editorAction', 'ADBKeyboard']],
     ['am broadcast -a ADB_CLEAR_TEXT', ['clearText', 'ADBKeyboard']],
-    ['am broadcast -a android.intent.action.BATTERY_LOW', ['note', 'ignored', 'broadcast']],
+    ['am broadcast -a org.example.NOBODY', ['note', 'ignored', 'broadcast']],
   ])('is heard by the selected keyboard: %s', async (line, expected) => {
     expect((await run(line, withKeyboard())).done).toEqual([expected]);
   });

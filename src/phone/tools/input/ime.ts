@@ -72,9 +72,6 @@ async function select(id: string, call: ToolCall, keyboards: Keyboards): Promise
 
 async function reset(call: ToolCall, keyboards: Keyboards): Promise<Answer> {
   keyboards.reset();
-  const enabled = keyboards.list('enabled').map((id) => `    ${id}\n`);
-  return (
-    `Reset current and enabled IMEs for user #0\n  Newly selected: ${keyboards.selected}\n` +
-    `  Newly enabled:\n${enabled.join('')}`
-  );
+  const enabled = keyboards.list('enabled').map((id) => `   Enabling ${id}\n`);
+  return `Reset current and enabled IMEs for user #0\n  Selected: ${keyboards.selected}\n${enabled.join('')}`;
 }

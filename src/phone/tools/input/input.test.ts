@@ -52,6 +52,19 @@ describe('input', () => {
     expect(await done(line)).toEqual(expected);
   });
 
+  it.each([
+    ['input -d x tap 1 1', '-d'],
+    ['input -d 1x tap 1 1', '-d'],
+    ['input touchscreen -d x tap 1 1', 'touchscreen'],
+    ['input -d', '-d'],
+  ])('refuses a display that is none: %s', async (line, name) => {
+    expect(await done(line)).toEqual([]);
+    expect(await answered(...line.split(' '))).toMatchObject({
+      status: 255,
+      stderr: `\nException occurred while executing '${name}':\njava.lang.IllegalArgumentException: Error: Invalid arguments for display ID.\n`,
+    });
+  });
+
   it('presses 200 keys of one command at once', async () => {
     const codes = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 67 : 112));
     expect(await done(`input keyevent ${codes.join(' ')}`)).toEqual([['keys', codes]]);

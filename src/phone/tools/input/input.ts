@@ -7,6 +7,9 @@ import { ArgumentReader, runShellCommand, ServiceException, unknownCommand } fro
 /** Milliseconds of a swipe that does not say. */
 const SWIPE_MS = 300;
 
+/** How a display may be named: by number, which clients take from either list of displays, or as one of two. */
+const DISPLAY = /^(?:-?\d+|DEFAULT_DISPLAY|INVALID_DISPLAY)$/i;
+
 /** Most key codes of one command that are pressed. */
 const MOST_KEYS = 10_000;
 
@@ -23,7 +26,13 @@ export const input: AndroidProgram = (args, call, system) => {
   let command = reader.take();
   if (command !== undefined && INPUT_SOURCES.has(command)) command = reader.take();
   if (command === '-d') {
-    reader.take();
+    const display = reader.take() ?? '';
+    if (!DISPLAY.test(display)) {
+      const first = args[0] ?? '';
+      return runShellCommand(first, call, () => {
+        throw new ServiceException('Error: Invalid arguments for display ID.');
+      });
+    }
     command = reader.take();
   }
   if (command === undefined) return usage(call.stdout);
