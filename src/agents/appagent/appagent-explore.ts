@@ -50,8 +50,8 @@ const MOST_BYTES = 2_000;
 const TouchSchema = z
   .object(ElementDocumentSchema.shape)
   .omit({ text: true })
-  // Several elements of a screen may share a name.
-  .extend({ label: z.int().positive() });
+  // As it was written; several elements of a screen may share a name.
+  .extend({ label: z.int() });
 type Touch = z.infer<typeof TouchSchema>;
 
 const PUBLISHED: ParseProfile = `reference:${APPAGENT_READER}`;
@@ -211,7 +211,14 @@ function touchOf(
   const { target } = action;
   const label = target?.type === 'point' || target?.type === 'element' ? target.element : undefined;
   const element = label === undefined ? undefined : names[label - 1];
-  return label === undefined || element === undefined ? {} : { touched: { app, element, slot, label } };
+  if (label === undefined || element === undefined) return {};
+  return { touched: { app, element, slot, label: writtenLabel(action) ?? label } };
+}
+
+/** The number in the call itself, which may count from the end. */
+function writtenLabel({ native }: Action): number | null {
+  const written: unknown = Array.isArray(native?.arguments) ? native.arguments[0] : undefined;
+  return typeof written === 'number' && Number.isInteger(written) ? written : null;
 }
 
 /** What the reflector makes of the last action. */

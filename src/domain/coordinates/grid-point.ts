@@ -29,14 +29,22 @@ export function isGridSubarea(word: string): word is GridSubarea {
 /**
  * The point of a spot, whole pixels of the source picture; null for an area that the grid does not have.
  *
+ * @param beyond areas that the grid does not have are counted on, above and below the screen
+ *
  * Source: AppAgent reference code, point of an area: cells and quarters are rounded down.
  */
-export function gridPoint({ area, subarea }: GridSpot, grid: Grid, screen: Size): [number, number] | null {
-  if (!Number.isInteger(area) || area < 1 || area > grid.rows * grid.columns) return null;
+export function gridPoint(
+  { area, subarea }: GridSpot,
+  grid: Grid,
+  screen: Size,
+  { beyond = false }: { readonly beyond?: boolean } = {},
+): [number, number] | null {
+  if (!Number.isSafeInteger(area)) return null;
+  if (!beyond && (area < 1 || area > grid.rows * grid.columns)) return null;
   const [width, height] = [Math.floor(screen.width / grid.columns), Math.floor(screen.height / grid.rows)];
   const [right, down] = SUBAREAS[subarea];
-  const column = (area - 1) % grid.columns;
   const row = Math.floor((area - 1) / grid.columns);
+  const column = area - 1 - row * grid.columns;
   return [column * width + Math.floor((width * right) / 4), row * height + Math.floor((height * down) / 4)];
 }
 

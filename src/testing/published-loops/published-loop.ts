@@ -15,6 +15,7 @@ import { buildAgentContext } from '../contracts/agent-contract.js';
 import { namedTexts } from '../models/prompt-texts.js';
 import { listeningModel, requestPictures, requestText } from '../models/listening-model.js';
 import { walkAgent } from '../walk-agent.js';
+import { DistinctScreens } from './distinct-screens.js';
 
 /** An episode on Pocket with one scripted model, and what an agent's published code asks and does in it. */
 export interface PublishedEpisode {
@@ -37,6 +38,8 @@ export interface PublishedEpisode {
  *
  * @param how.linesOf what a request tells of earlier steps
  * @param how.unreadable what is done after an answer that cannot be read; nothing unless given
+ * @param how.screens pictures are told by their bytes as sent, among all that were seen; or, for agents that draw on them in their own
+ * way, by what they are nearest to, among those seen that differ
  * @param how.set asks in this prompt set, of made-up texts that say which they are
  */
 export async function callsOf(
@@ -46,10 +49,12 @@ export async function callsOf(
     linesOf,
     unreadable = 'nothing',
     set,
+    screens = 'sent',
   }: {
     readonly linesOf: (text: string) => readonly string[];
     readonly unreadable?: 'nothing' | 'ends';
     readonly set?: PromptSet;
+    readonly screens?: 'sent' | 'nearest';
   },
 ): Promise<string[]> {
   const { signal } = new AbortController();
@@ -57,11 +62,13 @@ export async function callsOf(
   const item = await itemOf(benchmark, task);
   const { agent: made, dialect } = madeAgent(definition, set);
   const left = [...answers];
-  const calls: string[] = [];
+  const calls: Call[] = [];
   const pictures: string[] = [];
+  const seen = new DistinctScreens();
   const answer = (role: string, request: ModelRequest): string => {
-    const shown = requestPictures(request).map((data) => pictures.indexOf(keyOf(data)));
-    calls.push([`${role} [${shown.join(' ')}]`, ...linesOf(requestText(request))].join(' '));
+    const sent = requestPictures(request);
+    const shown = screens === 'nearest' ? sent : sent.map((data) => pictures.indexOf(keyOf(data)));
+    calls.push({ role, shown, lines: linesOf(requestText(request)) });
     return left.shift() ?? '';
   };
   const models: ModelRoles = Object.fromEntries(
@@ -69,6 +76,7 @@ export async function callsOf(
   );
   const agent = watched(made, {
     sees: async (observation) => {
+      await seen.add(await observation.screen.picture?.load({ signal }));
       pictures.push(keyOf((await lookBack(observation, dialect.observation, signal))?.data ?? Buffer.of()));
     },
     decides: (decision, { screen }) => calls.push(`> ${doneText(decision, screen.size, unreadable)}`),
@@ -80,7 +88,24 @@ export async function callsOf(
     task: { ...plain, id: item.task.id },
     maxSteps: steps,
   });
-  return calls;
+  return Promise.all(calls.map((call) => callText(call, seen)));
+}
+
+/** A request, with the pictures that it holds or their numbers; or what was done. */
+type Call =
+  | string
+  | {
+      readonly role: string;
+      readonly shown: readonly (number | Uint8Array)[];
+      readonly lines: readonly string[];
+    };
+
+async function callText(call: Call, seen: DistinctScreens): Promise<string> {
+  if (typeof call === 'string') return call;
+  const numbers = await Promise.all(
+    call.shown.map(async (shown) => (typeof shown === 'number' ? shown : seen.nearest(shown))),
+  );
+  return [`${call.role} [${numbers.join(' ')}]`, ...call.lines].join(' ');
 }
 
 /** The agent as it is by default, in its own words or in those of a set. */
@@ -145,11 +170,12 @@ function keyOf(data: Uint8Array): string {
   return Buffer.from(data).toString('base64');
 }
 
-/** What is done to the phone, positions in pixels, names of apps in lower case. */
+/** What is done to the phone, positions in whole pixels, names of apps in lower case. */
 function doneText(decision: Decision, size: Size | null, unreadable: string): string {
   if (decision.type === 'format_error') return unreadable;
   const { action } = decision;
-  const at = (point: Point): string => (size === null ? [point.x, point.y] : toPixel(point, size)).join(' ');
+  const at = (point: Point): string =>
+    (size === null ? [point.x, point.y] : toPixel(point, size)).map(Math.floor).join(' ');
   switch (action.type) {
     case 'tap':
     case 'long_press':

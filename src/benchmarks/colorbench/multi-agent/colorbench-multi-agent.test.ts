@@ -283,18 +283,23 @@ describe('the multi-agent system of ColorBench', () => {
     expect(acting.asked[0]).toMatchObject({ temperature: 0.1, topP: 0.9, topK: 5, maxOutputTokens: 1024 });
   });
 
-  it('reads all roles as the published code does where it is asked to', async () => {
+  it.each([
+    ['I do not know.', 'No action plan provided', 'No planning_reflection described', 'No memory provided'],
+    // No answer at all, to the published code.
+    [' \n', null, null, null],
+  ])('reads all roles as the published code does unless it is asked otherwise: %j', async (...said) => {
+    const [answer, plan, planningReflection, note] = said;
     const dialect = DIALECTS.get('qwen25_mobile_use')?.create({ variant: 'colorbench_executor' });
     const published: AgentParts = {
       ...PARTS,
       dialectOf: () => dialect ?? genericCall.create(),
-      profile: 'reference:colorbench',
+      profile: definition.parsing ?? 'tolerant',
     };
     const acting = listeningModel(
       () =>
         '<action>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [50, 20]}}}</action>',
     );
-    const silent = listeningModel(() => 'I do not know.');
+    const silent = listeningModel(() => answer);
     const { decisions } = await run(definition.create(published, {}).agent, {
       executor: acting.model,
       planner: silent.model,
@@ -303,12 +308,7 @@ describe('the multi-agent system of ColorBench', () => {
     });
     expect(decisions[1]).toMatchObject({
       summary: 'No description provided',
-      memory: {
-        plan: 'No action plan provided',
-        planningReflection: 'No planning_reflection described',
-        executionReflection: 'No execution_reflection provided',
-        note: 'No memory provided',
-      },
+      memory: { plan, planningReflection, note },
     });
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
+import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import type { Agent } from '../../../agents/agent.js';
 import {
   actorNeeds,
@@ -132,7 +133,7 @@ class MultiAgent {
     const call = dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
     const note = await this.#remember(step, {
       action: call,
-      purpose: plan ?? spoken.summary,
+      purpose: plan ?? pythonStrip(spoken.summary),
       answer: answer.text,
     });
     return { ...spoken, type: 'action', action, memory: { ...said, note } };
@@ -265,16 +266,21 @@ export const colorbenchMultiAgentDefinition: AgentDefinition = defineAgent({
   create: (parts, options) => new MultiAgent(parts, options).agent(),
 });
 
+/** Nothing but white space, which the published code takes for no answer at all. */
+function isBlank(answer: string): boolean {
+  return pythonStrip(answer) === '';
+}
+
 /** What a planner says is next; null for an answer that says nothing, or no answer. */
 function planIn(answer: string | null, profile: ParseProfile): string | null {
-  if (answer === null) return null;
+  if (answer === null || isBlank(answer)) return null;
   if (profile === PUBLISHED) return keptText(readPublishedPlan(answer).action_plan);
   const read = readColorBenchPlan(answer);
   return read.type === 'value' ? keptText(read.value.actionPlan) : null;
 }
 
 function reflectionIn(answer: string | null, profile: ParseProfile): Reflection {
-  if (answer === null) return { planning: null, execution: null };
+  if (answer === null || isBlank(answer)) return { planning: null, execution: null };
   if (profile === PUBLISHED) {
     const { planning_reflection: planning, execution_reflection: execution } =
       readPublishedReflection(answer);
@@ -287,7 +293,7 @@ function reflectionIn(answer: string | null, profile: ParseProfile): Reflection 
 
 /** What is to be remembered of a screen; null for nothing. */
 function noteIn(answer: string | null, profile: ParseProfile): string | null {
-  if (answer === null) return null;
+  if (answer === null || isBlank(answer)) return null;
   if (profile === PUBLISHED) return keptText(readPublishedMemory(answer));
   const read = readColorBenchMemory(answer);
   return read.type === 'value' ? keptText(read.value) : null;

@@ -176,6 +176,10 @@ describe('the AppAgent dialects', () => {
       from: { pixel: [90, 90] },
       to: { pixel: [150, 192] },
     });
+    expect(readGrid('tap(61, "top-left")', published)).toMatchObject({
+      target: { inBounds: false, point: { y: 1312 } },
+    });
+    expect(readGrid('tap(0, "top-left")', published)).toMatchObject({ target: { inBounds: false } });
   });
 
   it('is asked in the adaptation as all models of that benchmark are', () => {

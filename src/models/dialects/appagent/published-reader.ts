@@ -2,7 +2,7 @@ import { stop, type Action, type Target } from '../../../domain/action.js';
 import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
 import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { PRESS_MS, SWIPE_MS } from './build-action.js';
 import { parseExploreReply, parseGridReply } from './published-reply.js';
 
@@ -14,9 +14,15 @@ export interface PublishedAppAgent {
   /** Answers are over numbered elements, or over the areas of a grid. */
   readonly over: 'elements' | 'grid';
   readonly textNamesElement: boolean;
-  /** A swipe over the grid starts where it was meant to; in the published code as far down as it is to the right. */
-  readonly repairsSwipe?: boolean;
+  /**
+   * A swipe over the grid starts where it was meant to, and areas that the grid does not have are refused; the published code
+   * starts it as far down as it is to the right, and counts areas on beyond the screen.
+   */
+  readonly repairsGrid?: boolean;
 }
+
+/** One value of a call, as the reference code reads it. */
+type Value = string | number | undefined;
 
 /** Thrown where the reference ends the run. */
 class ReferenceFault {
@@ -40,13 +46,13 @@ export function readPublishedAppAgent(
   context: ParseContext,
   how: PublishedAppAgent,
 ): ParseResult {
-  const { over, textNamesElement, repairsSwipe = false } = how;
+  const { over, textNamesElement, repairsGrid = false } = how;
   const [name, ...values] =
     over === 'grid' ? parseGridReply(answer) : parseExploreReply(answer, textNamesElement);
   const family = over === 'grid' ? 'appagent_grid' : 'appagent';
   const warnings = new Set<string>();
   try {
-    const action = actionOf(name, values, context, { warnings, repairsSwipe });
+    const action = actionOf(name, values, context, { warnings, repairsGrid });
     const native = { family, name, arguments: values, text: answer };
     // The call of `grid` brings no summary; the next round gets its name instead.
     const summary = name === 'grid' ? name : values.at(-1);
@@ -61,9 +67,11 @@ function actionOf(
   name: string,
   values: readonly (string | number)[],
   context: ParseContext,
-  { warnings, repairsSwipe }: { readonly warnings: Set<string>; readonly repairsSwipe: boolean },
+  { warnings, repairsGrid }: { readonly warnings: Set<string>; readonly repairsGrid: boolean },
 ): Action {
   const sizes = { screen: context.screen };
+  const spotAt = (area: Value, subarea: Value): readonly [number, number] | null =>
+    spotPoint(area, subarea, context, !repairsGrid);
   const positions = { coordinates: { space: 'sent' } as const, sizes, warnings };
   const [first, second, third, fourth] = values;
   switch (name) {
@@ -82,13 +90,17 @@ function actionOf(
       return { type: 'swipe', direction, target: elementOf(first, context), distance, durationMs: SWIPE_MS };
     }
     case 'tap_grid':
-      return { type: 'tap', target: spotTarget(first, second, context) };
+      return { type: 'tap', target: spotTarget(spotAt(first, second), first, second, positions) };
     case 'long_press_grid':
-      return { type: 'long_press', target: spotTarget(first, second, context), durationMs: PRESS_MS };
+      return {
+        type: 'long_press',
+        target: spotTarget(spotAt(first, second), first, second, positions),
+        durationMs: PRESS_MS,
+      };
     case 'swipe_grid': {
-      const [from, to] = [spotPoint(first, second, context), spotPoint(third, fourth, context)];
+      const [from, to] = [spotAt(first, second), spotAt(third, fourth)];
       if (from === null || to === null) throw new ReferenceFault('element_not_found', 'no such area');
-      const start = repairsSwipe ? from : ([from[0], from[0]] as const);
+      const start = repairsGrid ? from : ([from[0], from[0]] as const);
       return { ...pathSwipe(start, to, positions), durationMs: SWIPE_MS };
     }
     case 'grid':
@@ -109,24 +121,22 @@ function elementOf(value: string | number | undefined, { elements }: ParseContex
   throw new ReferenceFault('element_not_found', `list index out of range: ${number}`);
 }
 
+/** The target at a spot's point; the spot itself where nobody knows the grid. */
 function spotTarget(
-  area: string | number | undefined,
-  subarea: string | number | undefined,
-  context: ParseContext,
+  point: readonly [number, number] | null,
+  area: Value,
+  subarea: Value,
+  positions: PositionContext,
 ): Target {
-  const point = spotPoint(area, subarea, context);
-  const sizes = { screen: context.screen };
-  const target =
-    point === null
-      ? null
-      : positionTarget(point, { coordinates: { space: 'sent' }, sizes, warnings: new Set() });
+  const target = point === null ? null : positionTarget(point, positions);
   return target ?? { type: 'grid', area: Number(area), subarea: String(subarea) };
 }
 
 function spotPoint(
-  area: string | number | undefined,
-  subarea: string | number | undefined,
+  area: Value,
+  subarea: Value,
   { grid, screen }: ParseContext,
+  beyond: boolean,
 ): readonly [number, number] | null {
   if (!grid || screen === null) return null;
   const word = String(subarea);
@@ -134,6 +144,7 @@ function spotPoint(
     { area: Number(area), subarea: isGridSubarea(word) ? word : 'center' },
     grid,
     screen,
+    { beyond },
   );
   if (point === null) throw new ReferenceFault('element_not_found', `no area ${area}`);
   return point;
