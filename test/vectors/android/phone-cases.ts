@@ -113,6 +113,7 @@ export const PHONE_CASES: readonly PhoneCase[] = [
     line: `am start -W -n ${NOTES}/.List`,
     expected: { started: true, how: 'cold', landedOn: `${NOTES}/.List` },
   },
+  { id: 'start-unresolved', line: 'am start -a android.intent.action.VIEW -d exp://localhost:19000' },
   { id: 'start-bad-component', line: 'am start -n not-a-component' },
   { id: 'clear-ok', line: `pm clear ${NOTES}` },
   { id: 'get-null', line: 'settings get global no_such_key' },

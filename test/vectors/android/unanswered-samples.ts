@@ -36,7 +36,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'the battery is full': 'bat-18-low',
   'the zone is not yet that of the recording': 'timezone',
   'an app that is brought back is told as any start': 'start-brought-front',
-  'an intent that nothing resolves is told as started yet': 'start-unresolved',
 };
 
 /** Id → why no recorded phone answers it. */
