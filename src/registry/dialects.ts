@@ -24,6 +24,7 @@ import { autoGlm } from '../models/dialects/autoglm/autoglm.js';
 import { cogAgent } from '../models/dialects/cogagent/cogagent.js';
 import { colorBenchApi } from '../benchmarks/colorbench/dialects/colorbench-api.js';
 import { genericCall } from '../models/dialects/generic-call/generic-call.js';
+import { glmV } from '../models/dialects/glm-v/glm-v.js';
 import { guiOwl } from '../models/dialects/gui-owl/gui-owl.js';
 import { guiR1 } from '../models/dialects/gui-r1/gui-r1.js';
 import { m3aJson } from '../models/dialects/m3a-json/m3a-json.js';
@@ -57,6 +58,7 @@ const FAMILIES: readonly DialectFamily[] = [
   qwen3MobileUse.withReleases(QWEN3_RELEASES),
   guiOwl,
   uiTars,
+  glmV,
   androidLensGeneral,
   agentcpm,
   osAtlas,

@@ -22,6 +22,7 @@ import { AGENTCPM_SETS } from '../models/prompt-sets/agentcpm/agentcpm-sets.js';
 import { AGUVIS_SETS } from '../models/prompt-sets/aguvis/aguvis-sets.js';
 import { AUTOGLM_SETS } from '../models/prompt-sets/autoglm/autoglm-sets.js';
 import { COGAGENT_SETS } from '../models/prompt-sets/cogagent/cogagent-sets.js';
+import { GLM_V_SETS } from '../models/prompt-sets/glm-v/glm-v-sets.js';
 import { GUI_OWL_V1_SETS } from '../models/prompt-sets/gui-owl/gui-owl-v1-sets.js';
 import { GUI_OWL_V15_SETS } from '../models/prompt-sets/gui-owl/gui-owl-v15-sets.js';
 import { OS_ATLAS_SETS } from '../models/prompt-sets/os-atlas/os-atlas-data-set.js';
@@ -44,6 +45,7 @@ const VENDOR_SETS: readonly PromptSet[] = [
   ...UI_AGILE_SETS,
   ...COGAGENT_SETS,
   ...AUTOGLM_SETS,
+  ...GLM_V_SETS,
 ];
 
 const SETS: readonly PromptSet[] = [
