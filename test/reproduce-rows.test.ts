@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeRunName } from '../src/app/reproduce/run-name.js';
@@ -93,6 +93,11 @@ beforeAll(async () => {
     model: 'helper',
   };
   await writeFile(join(folder.path, 'helper.json'), JSON.stringify(helper));
+  const found = [{ type: 'icon', bbox: [0.4, 0.4, 0.6, 0.6], interactivity: true, content: 'button' }];
+  await mkdir(join(folder.path, 'elements'));
+  for (const picture of await readdir(join(folder.path, 'guiodyssey/screenshots'))) {
+    await writeFile(join(folder.path, 'elements', `${picture}.json`), JSON.stringify(found));
+  }
   const learned = { formatVersion: 1, documents: [] };
   await writeFile(join(folder.path, 'documents.json'), JSON.stringify(learned));
 }, 60_000);
@@ -239,7 +244,8 @@ function expectHistory(
     expect(requests.some(tells)).toBe(steps !== 0);
     // Some servers have the pictures.
     const isShown = dialect.observation.screenshot;
-    expect(most).toBe(isShown ? 1 + Math.min(pictures, earlier) : 0);
+    const marked = dialect.observation.marked === null ? 0 : 1;
+    expect(most).toBe(isShown ? 1 + marked + Math.min(pictures, earlier) : marked);
   } else if (agent === 'odyssey' && typed !== undefined) {
     expect(requests.some(tells)).toBe(agentOptions['actions']);
     expect(most).toBe(agentOptions['screenshots'] === true ? 1 + earlier : 1);
@@ -257,7 +263,9 @@ describe('touchstone reproduce', () => {
       const roles = recipes.flatMap(({ roles = {} }) => Object.keys(roles));
       const files = recipes.flatMap(({ files: needed = {} }) => Object.keys(needed));
       const flags = [
-        ...[...new Set(roles)].flatMap((role) => ['--role', `${role}=helper.json`]),
+        ...[...new Set(roles)].flatMap((role) =>
+          role === 'detector' ? ['--elements', 'elements'] : ['--role', `${role}=helper.json`],
+        ),
         ...[...new Set(files)].flatMap((option) => ['--agent-option', `${option}=${option}.json`]),
       ];
       const before = endpoint.requests.length;

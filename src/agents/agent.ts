@@ -2,6 +2,7 @@ import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Mode } from '../domain/mode.js';
+import type { MarkStyle } from '../domain/observation-rule.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Transition } from '../domain/trajectory.js';
@@ -121,8 +122,8 @@ export interface Agent {
     readonly deviceBridge?: boolean;
     readonly pictures: boolean;
     readonly hierarchy: boolean;
-    /** Its acting model names elements by marks on a picture, and by nothing else. */
-    readonly marks?: true;
+    /** Style of the marks on a picture by which its acting model names elements, where it names them by nothing else. */
+    readonly marks?: MarkStyle;
     /** It gets to know apps in place of doing tasks; environments of recordings let it go on then. */
     readonly explores?: boolean;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Detections } from '../../domain/detections/detected-element.js';
+import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import type { ModelRequest } from '../../models/model.js';
 import { buildAgentContext, emptyObservation } from '../../testing/contracts/agent-contract.js';
@@ -84,6 +85,43 @@ describe('an agent that is shown marks', () => {
     const { settings } = markedAgent(looking([]), sources);
     expect(settings).toEqual({ own: true, elements: { files: 3, hash: 'h', detector: true } });
     expect(markedAgent(looking([]), []).settings).toEqual({ own: true });
+  });
+
+  it('is told of a touch that was recorded by the number of its mark', async () => {
+    const tap = (element?: number): Decision => ({
+      type: 'action',
+      action: {
+        type: 'tap',
+        target: {
+          type: 'point',
+          point: { x: 5, y: 5, space: 'pixel' },
+          ...(element === undefined ? {} : { element }),
+        },
+      },
+    });
+    const seen: (Decision | undefined)[] = [];
+    const agent = statelessAgent({
+      name: 'remembering',
+      version: '1',
+      needs: { marks: 'omniparser' },
+      decide: ({ history }) => {
+        seen.push(...history.map(({ decision }) => decision));
+        return tap();
+      },
+    });
+    const size = { width: 10, height: 10 };
+    const { source, asked } = counting({ a: ONE, b: ONE });
+    await using episode = await markedAgent(agent, [source]).open(buildAgentContext());
+    const recorded = {
+      observation: observed('a', { size }),
+      decision: tap(),
+      isTeacherForced: true,
+    } as const;
+    const own = { observation: observed('b', { size }), decision: tap() };
+    const unknown = { ...recorded, observation: observed('b', { size: null }) };
+    await episode.decide(observed('c'), [recorded, own, unknown], { signal });
+    expect(seen).toEqual([tap(0), tap(), tap()]);
+    expect(asked).toEqual(['a']);
   });
 
   it('asks a failed detector again', async () => {

@@ -1,8 +1,10 @@
 import type { Observation, Screen } from '../../domain/screen.js';
 import type { Detections } from '../../domain/detections/detected-element.js';
-import type { Agent, AgentContext } from '../agent.js';
+import type { MarkStyle } from '../../domain/observation-rule.js';
+import type { Agent, AgentContext, HistoryEntry } from '../agent.js';
 import type { ElementSource } from './element-source.js';
 import { MarksMissingError } from './marks-missing-error.js';
+import { nameMark } from './name-mark.js';
 
 /**
  * The agent, shown marks on screens without a UI hierarchy as well: of elements from the first source that has some.
@@ -17,12 +19,12 @@ export function markedAgent(agent: Agent, sources: readonly ElementSource[]): Ag
     settings: sources.length === 0 ? agent.settings : { ...agent.settings, elements },
     open: async (context) => {
       const episode = await agent.open(context);
-      const screens = new MarkedScreens(sources, context);
+      const screens = new MarkedScreens(sources, context, agent.needs.marks);
       return {
-        decide: (observation, history, options) =>
+        decide: async (observation, history, options) =>
           episode.decide(
             screens.marked(observation),
-            history.map((entry) => ({ ...entry, observation: screens.marked(entry.observation) })),
+            await Promise.all(history.map((entry) => screens.remembered(entry, options.signal))),
             options,
           ),
         ...(episode.atBound === undefined
@@ -40,11 +42,13 @@ export function markedAgent(agent: Agent, sources: readonly ElementSource[]): Ag
 class MarkedScreens {
   readonly #sources: readonly ElementSource[];
   readonly #context: AgentContext;
+  readonly #style: MarkStyle | undefined;
   readonly #found = new Map<string, Promise<Detections>>();
 
-  constructor(sources: readonly ElementSource[], context: AgentContext) {
+  constructor(sources: readonly ElementSource[], context: AgentContext, style: MarkStyle | undefined) {
     this.#sources = sources;
     this.#context = context;
+    this.#style = style;
   }
 
   marked(observation: Observation): Observation {
@@ -52,6 +56,19 @@ class MarkedScreens {
     if (screen.hierarchy !== null) return observation;
     const detected = { load: ({ signal }: { signal: AbortSignal }) => this.#load(screen, signal) };
     return { ...observation, screen: { ...screen, detected } };
+  }
+
+  /** An earlier step; what a recording touched on its screen has the number of a mark, as what the agent touches. */
+  async remembered(entry: HistoryEntry, signal: AbortSignal): Promise<HistoryEntry> {
+    const observation = this.marked(entry.observation);
+    const { decision } = entry;
+    const { screen } = observation;
+    const isTouch = decision.type === 'action' && 'target' in decision.action;
+    const isRecorded = entry.isTeacherForced === true && isTouch && screen.detected !== undefined;
+    if (!isRecorded || screen.size === null || this.#style === undefined) return { ...entry, observation };
+    const detections = await screen.detected.load({ signal });
+    const action = nameMark(decision.action, detections, this.#style, screen.size);
+    return { ...entry, observation, decision: { ...decision, action } };
   }
 
   async #load(screen: Screen, signal: AbortSignal): Promise<Detections> {

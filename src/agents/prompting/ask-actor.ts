@@ -236,12 +236,13 @@ export function actorAgent(
 
 /** What an agent with this acting model, and with models in these roles, needs. */
 export function actorNeeds({ rule, history, dialect }: Actor, models: readonly string[]): Agent['needs'] {
+  const marks = dialect.observation.marked;
   const summarises = history?.strategy.context === 'written' && !models.includes(SUMMARISE_ROLE.name);
   return {
     models: summarises ? [...models, SUMMARISE_ROLE.name] : models,
     privileges: false,
     pictures: rule.screenshot || rule.marked !== null,
     hierarchy: rule.text !== null || rule.marked !== null,
-    ...(dialect.needsMarks === true && rule.text === null ? { marks: true } : {}),
+    ...(dialect.needsMarks === true && marks !== null && rule.text === null ? { marks } : {}),
   };
 }

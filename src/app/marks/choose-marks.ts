@@ -44,7 +44,7 @@ export async function withMarks(
 ): Promise<Agent> {
   const { profiles, items, origins, workingDirectory, signal } = options;
   const isServed = profiles.others.has(DETECTOR_ROLE.name);
-  if (agent.needs.marks !== true) {
+  if (agent.needs.marks === undefined) {
     if (elements !== null && origins?.elements === 'flag') throw idle(agent, '--elements');
     if (isServed) throw idle(agent, `--role ${DETECTOR_ROLE.name}`);
     return agent;

@@ -1,5 +1,6 @@
 import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
 import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
+import { DETECTOR_ROLE } from '../../agents/marks/detector.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { Registry } from '../../registry/registry.js';
@@ -79,7 +80,11 @@ function partsOf(
 export function missingRoles({ recipe, settings }: PlannedRun): readonly string[] {
   if (settings.agent !== recipe.settings.agent) return [];
   const given = SETTINGS.roleProfiles.schema.safeParse(settings.roleProfiles ?? {});
-  return Object.keys(recipe.roles ?? {}).filter((role) => given.data?.[role] === undefined);
+  // What a detector found may be in files.
+  const hasFiles = typeof settings.elements === 'string';
+  return Object.keys(recipe.roles ?? {}).filter(
+    (role) => given.data?.[role] === undefined && !(role === DETECTOR_ROLE.name && hasFiles),
+  );
 }
 
 /** Options of the agent whose file the user has not named. */
@@ -105,6 +110,6 @@ export function requireRoles(run: PlannedRun): void {
   if (role === undefined) return;
   const { table, row, recipe } = run;
   throw new UserError(`${table.id}, row ${row.id}, asks a ${role} as well, and none is named`, {
-    hint: `Describe it in a profile: --role ${role}=FILE (docs/providers.md); the paper's is ${recipe.roles?.[role] ?? ''}.`,
+    hint: `Describe it in a profile: --role ${role}=FILE (docs/providers.md)${role === DETECTOR_ROLE.name ? ', or name its outputs with --elements FOLDER (docs/marks.md)' : ''}; the paper's is ${recipe.roles?.[role] ?? ''}.`,
   });
 }

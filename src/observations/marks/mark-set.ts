@@ -62,10 +62,15 @@ export function markSet(
  * The marks of detected elements: numbered and drawn as AppAgent does in its style, in every other as OmniParser does.
  */
 export function detectedMarks(style: MarkStyle, { count, elements }: Detections, picture: Size): MarkSet {
-  const base = style === 'appagent' ? 1 : 0;
+  const base = firstNumber(style);
   const numbered = elements.map((element) => numberedIn(element, base, picture));
   const drawn = style === 'appagent' ? appAgentDrawing(numbered, picture) : omniParserDrawing(numbered);
   return { ...drawn, elements: { base, count, elements: numbered } };
+}
+
+/** Number of a style's first mark. */
+export function firstNumber(style: MarkStyle): number {
+  return style === 'appagent' ? 1 : 0;
 }
 
 function numberedIn({ index, box }: DetectedElement, base: number, { width, height }: Size): NumberedElement {

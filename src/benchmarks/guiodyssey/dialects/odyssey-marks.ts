@@ -1,5 +1,6 @@
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import { callLine } from '../../../models/dialects/one-line.js';
+import { ODYSSEY_NATIVE } from '../action-of-step.js';
 import { CLOSED_TURN, closedTurn, MARKS_NOTE } from './odyssey-prompt.js';
 import { parseOdyssey, type OdysseyGrammar } from './parse-odyssey.js';
 import { odysseyCommand } from './print-odyssey.js';
@@ -27,7 +28,16 @@ export const odysseyMarks = defineDialect({
       buildRequest: (input) => closedTurn(input, templates, grammar),
       parse: (text, context) => parseOdyssey(text, context, grammar),
       words: (action, sizes) => odysseyCommand(action, grammar, sizes),
-      line: callLine,
+      printCall: (action, sizes) => {
+        const { native, type } = action;
+        const isTouch = type === 'tap' || type === 'long_press';
+        // As they were recorded, word for word; a recorded position has no place in this grammar.
+        const recorded = native?.family === ODYSSEY_NATIVE && !isTouch ? native.text : undefined;
+        if (recorded !== undefined) return recorded;
+        const own = native?.family === FAMILY ? native.text : undefined;
+        const call = own ?? odysseyCommand(action, grammar, sizes);
+        return call === null ? null : callLine(call);
+      },
     };
   },
 });

@@ -12,6 +12,9 @@ import {
   releasedRecipe,
 } from './odyssey-paper.js';
 
+/** Role of the model that finds the elements behind tags. */
+const DETECTOR = 'detector';
+
 /** Parts of a row, as the paper's columns call them. */
 const LEVELS = [
   ['high', 'HL'],
@@ -41,7 +44,7 @@ const COLUMNS: readonly PaperColumn[] = Object.entries(CATEGORIES).flatMap(([gro
 type Kind = Pick<PaperRow, 'status' | 'why' | 'model' | 'runs' | 'conditions'>;
 
 /** A model that its vendor serves, asked in the words of the paper's figure. */
-function closed(name: string, ids: readonly string[]): Kind {
+function closed(name: string, ids: readonly string[], hasTags: boolean): Kind {
   return {
     status: 'runs',
     model: { name, ids },
@@ -50,7 +53,7 @@ function closed(name: string, ids: readonly string[]): Kind {
       benchmark: 'guiodyssey',
       settings: {
         agent: 'direct',
-        dialect: 'odyssey_command@closed',
+        dialect: hasTags ? 'odyssey_marks' : 'odyssey_command@closed',
         mode: 'reference',
         split: 'random',
         level,
@@ -59,20 +62,20 @@ function closed(name: string, ids: readonly string[]): Kind {
       },
       prompts: { type: 'paper', where: 'figure 14' },
       sampling: { paper: null, code: null },
+      ...(hasTags ? { roles: { [DETECTOR]: 'OmniParser' } } : {}),
     })),
     conditions: [
       'The paper drew 200 test episodes and does not say which; here 200 are drawn by --seed.',
       'The paper does not say how these models were sampled, nor how many earlier actions they were told.',
+      ...(hasTags
+        ? [
+            'The paper does not say which OmniParser found the elements; here it is the one of --role detector or of the files of --elements.',
+            'An earlier touch is told by the tag that lies at its place; the paper does not say how it was told.',
+          ]
+        : []),
     ],
   };
 }
-
-/** The same over numbered tags. */
-const TAGGED: Kind = {
-  status: 'no-reader',
-  why: "The tags come from OmniParser's detections of each screenshot, which are not part of the data.",
-  runs: [],
-};
 
 function tuned(shown = MAIN): Kind {
   return {
@@ -90,15 +93,16 @@ const NOT_READ: Kind = {
   runs: [],
 };
 
-/** Models by the paper's names that are asked by position; with OmniParser the same are asked by tags. */
+/** Models that vendors serve, by the paper's names, with the ids that they have there. */
+const CLOSED: Readonly<Record<string, readonly string[]>> = {
+  'GPT-4V': ['gpt-4-vision-preview', 'gpt-4-turbo'],
+  'GPT-4o': ['gpt-4o'],
+  'Claude3.5-sonnet': ['claude-3-5-sonnet-20240620', 'claude-3-5-sonnet-20241022'],
+  'InternVL2-Pro': ['InternVL2-Pro'],
+};
+
+/** Other models by the paper's names. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  'GPT-4V': closed('GPT-4V', ['gpt-4-vision-preview', 'gpt-4-turbo']),
-  'GPT-4o': closed('GPT-4o', ['gpt-4o']),
-  'Claude3.5-sonnet': closed('Claude3.5-sonnet', [
-    'claude-3-5-sonnet-20240620',
-    'claude-3-5-sonnet-20241022',
-  ]),
-  'InternVL2-Pro': closed('InternVL2-Pro', ['InternVL2-Pro']),
   CogAgent: {
     status: 'no-reader',
     why: 'It is the 18B model of 2023, whose answers differ from those of the later 9B; which of its published templates was used is not said.',
@@ -129,6 +133,7 @@ export const TABLE_2: PaperTable = {
   needs: [
     DATA,
     'for OdysseyAgent* the folder of the screenshots on its server (--dialect-option images=FOLDER)',
+    'for rows with OmniParser its elements: a server (--role detector=FILE) or its outputs (--elements FOLDER)',
   ],
   heads: ['Setting', 'Model'],
   columns: COLUMNS,
@@ -137,12 +142,18 @@ export const TABLE_2: PaperTable = {
     return {
       id: idOf(model, hasTags),
       heads: [group, model],
-      ...(hasTags ? TAGGED : (KINDS[model] ?? NOT_READ)),
+      ...kindOf(model, hasTags),
       published: high.flatMap((value, index) => [value, low[index] ?? null]),
     };
   }),
   conditions: [...CONDITIONS, 'An asterisk: trained with the semantic annotations as well.'],
 };
+
+/** By position, or by tags where OmniParser finds the elements. */
+function kindOf(model: string, hasTags: boolean): Kind {
+  const ids = CLOSED[model];
+  return ids === undefined ? (KINDS[model] ?? NOT_READ) : closed(model, ids, hasTags);
+}
 
 function idOf(model: string, hasTags: boolean): string {
   const plain = model
