@@ -1,7 +1,9 @@
 import { APPAGENT_EXPLORE_SET, APPAGENT_SET } from '../agents/appagent/appagent-prompt-sets.js';
+import { M3A_SET, T3A_SET } from '../agents/m3a/m3a-sets.js';
 import { MOBILE_AGENT_E_SET } from '../agents/mobile-agent-e/mobile-agent-e-set.js';
 import { MOBILE_AGENT_V2_SET } from '../agents/mobile-agent-v2/mobile-agent-v2-set.js';
 import { MOBILE_AGENT_V3_SET } from '../agents/mobile-agent-v3/mobile-agent-v3-set.js';
+import { SEEACT_SET } from '../agents/seeact/seeact-set.js';
 import { ANDROIDCONTROL_SETS } from '../benchmarks/androidcontrol/prompt-sets/androidcontrol-sets.js';
 import { MULTI_AGENT_SET } from '../benchmarks/colorbench/prompt-sets/multi-agent-set.js';
 import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js';
@@ -62,6 +64,9 @@ const SETS: readonly PromptSet[] = [
   MOBILE_AGENT_V2_SET,
   MOBILE_AGENT_E_SET,
   MOBILE_AGENT_V3_SET,
+  M3A_SET,
+  T3A_SET,
+  SEEACT_SET,
   ...VENDOR_SETS,
   ...GUIODYSSEY_SETS,
   ...ANDROIDCONTROL_SETS,

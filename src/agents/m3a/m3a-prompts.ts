@@ -32,6 +32,6 @@ export const REMARKS = {
   unreadable: 'The answer was not of the form that was asked for, so nothing was done.',
   noAction: 'The action was none of the list with what it needs, so nothing was done.',
   noSuchElement: 'The index named no element of the list, so nothing was done.',
-  notDone: 'The action could not be carried out.',
+  failed: (name: string) => `Something went wrong with the action ${name}.`,
   noSummary: 'Nobody summed up this step.',
 } as const;

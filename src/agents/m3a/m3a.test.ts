@@ -15,9 +15,13 @@ import {
   requestText,
   type ListeningModel,
 } from '../../testing/models/listening-model.js';
+import { callsOf } from '../../testing/published-loops/published-loop.js';
+import { M3A_EPISODES } from '../../testing/published-loops/m3a-episodes.js';
+import { T3A_EPISODES } from '../../testing/published-loops/t3a-episodes.js';
 import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
 import type { AgentDefinition } from '../define-agent.js';
+import { M3A_SET, T3A_SET } from './m3a-sets.js';
 import { m3aDefinition, t3aDefinition } from './m3a.js';
 import { REMARKS } from './m3a-prompts.js';
 
@@ -186,5 +190,27 @@ describe('M3A', () => {
     await run(agentOf(t3aDefinition), { actor: actor().model, summarise: texts.model });
     expect(requestPictures(requestAt(texts, 0))).toEqual([]);
     expect(requestText(requestAt(texts, 0))).not.toContain('lower right corner');
+  });
+});
+
+describe.each([
+  { definition: m3aDefinition, set: M3A_SET, episodes: M3A_EPISODES },
+  { definition: t3aDefinition, set: T3A_SET, episodes: T3A_EPISODES },
+])('$definition.name asks and acts as its published code', ({ definition, set, episodes }) => {
+  it.each(episodes)('where it $name', async (episode) => {
+    const linesOf = (text: string): readonly string[] => (text.match(/^Step \d+[-:] .*$/gm) ?? []).slice(-1);
+    const calls = await callsOf(definition, episode, { linesOf });
+    expect(calls).toEqual(episode.calls);
+  });
+
+  it.each(episodes)('in official texts where it $name', async (episode) => {
+    const idsOf = (text: string): readonly string[] => [/^\[([\w.-]+)/m.exec(text)?.[1] ?? 'none'];
+    const calls = await callsOf(definition, episode, { linesOf: idsOf, set });
+    const wanted = episode.calls.map((call) =>
+      call
+        .replace(/^actor (\[.*?\]).*/, `actor $1 ${set.name}.select`)
+        .replace(/^summarise (\[.*?\])/, `summarise $1 ${set.name}.summary`),
+    );
+    expect(calls).toEqual(wanted);
   });
 });

@@ -3,8 +3,10 @@ import { stop } from '../../domain/action.js';
 import type { Decision, FormatError } from '../../domain/decision.js';
 import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../models/dialects/dialect.js';
+import { M3A_READER, notCarriedOut } from '../../models/dialects/m3a-json/published-m3a-action.js';
 import type { ModelContent } from '../../models/model.js';
 import { labelPicture } from '../../observations/marks/label-picture.js';
+import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { actorAgent, actorOf, askActor, type Actor } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
@@ -14,6 +16,7 @@ import { defineAgent, type AgentDefinition, type AgentParts } from '../define-ag
 import type { ShownScreen } from '../look-at.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
+import { M3A_TEXTS, NO_ELEMENTS, officialList, T3A_TEXTS, type M3aTexts } from './m3a-sets.js';
 import { M3A_PROMPTS, REMARKS } from './m3a-prompts.js';
 
 const OPTIONS = z.object({
@@ -40,6 +43,12 @@ export interface M3aKind {
   readonly name: string;
   readonly title: string;
   readonly dialect: string;
+  /** The official texts that it asks in where it is to. */
+  readonly texts: M3aTexts;
+  /** Whether a list without elements is said to be empty when a step is summed up. */
+  readonly namesEmptyList: boolean;
+  /** The remark on an action that was tried in vain; null where the published code forgets the step. */
+  readonly failed: ((name: string) => string) | null;
 }
 
 /**
@@ -74,7 +83,7 @@ class M3a {
   async #decide(step: StepInput): Promise<Decision> {
     const previous = await this.#previous(step);
     const history = await this.#shownSteps(step, previous);
-    const { answer, read } = await askActor(step, this.#actor, { history });
+    const { answer, read } = await askActor(step, this.#actor, { history, stepsTaken: history.length });
     const memory = { ...keepAnswer(answer.text), previous };
     if (read.type === 'format_error') {
       if (read.error.kind !== 'refusal') return { ...read, memory };
@@ -89,9 +98,7 @@ class M3a {
   async #previous(step: StepInput): Promise<string | null> {
     const last = step.history.at(-1);
     if (last === undefined) return null;
-    if (last.decision.type === 'format_error') {
-      return remarkOn(last.decision.error);
-    }
+    if (last.decision.type === 'format_error') return this.#remarkOn(last.decision.error);
     return this.#options.summarise ? ((await this.#summarise(step, last)) ?? REMARKS.noSummary) : null;
   }
 
@@ -102,14 +109,27 @@ class M3a {
       ...(await this.#seen(before, 'before', last.observation.screen.id)),
       ...(await this.#seen(after, 'after', step.observation.screen.id)),
     ];
-    const text = helpers.fill('summarise', {
+    const asked = {
       instruction: instructionOf(step),
-      before: before.elementText || 'None is known.',
-      after: after.elementText || 'None is known.',
       action: this.#callOf(last),
       reason: last.decision.thought ?? 'not said',
-      pictures: pictures.length === 0 ? '' : helpers.prompt('pictures'),
-    });
+    };
+    const { official } = helpers;
+    const text =
+      official === undefined
+        ? helpers.fill('summarise', {
+            ...asked,
+            before: before.elementText || 'None is known.',
+            after: after.elementText || 'None is known.',
+            pictures: pictures.length === 0 ? '' : helpers.prompt('pictures'),
+          })
+        : official.texts.fill(this.#kind.texts.summary, {
+            goal: asked.instruction,
+            action: asked.action,
+            reason: asked.reason,
+            before_elements: this.#listed(before),
+            after_elements: this.#listed(after),
+          });
     const answer = await helpers.ask(step, SUMMARISE, [...textParts(text), ...pictures]);
     return answer === null ? null : clipText(answerWithoutThinking(answer), KEPT_BYTES);
   }
@@ -121,8 +141,17 @@ class M3a {
     const { mediaType, data } = picture;
     const isNamed = label === 'after' || this.#options.labels === 'both';
     if (!isNamed) return [{ type: 'image', mediaType, data }];
-    const named = await labelPicture(data, label, { file: id });
-    return [{ type: 'image', mediaType: 'image/png', data: named }];
+    const place = { file: id };
+    const named = await labelPicture(data, label, place);
+    const { format, quality } = this.#actor.rule.picture;
+    const rule = { resize: null, format, ...(quality === undefined ? {} : { quality }) };
+    const sent = await preparePicture({ mediaType: 'image/png', data: named }, rule, place);
+    return [{ type: 'image', mediaType: sent.mediaType, data: sent.data }];
+  }
+
+  #listed({ elementText }: ShownScreen): string {
+    const list = officialList(elementText);
+    return list === '' && this.#kind.namesEmptyList ? NO_ELEMENTS : list;
   }
 
   /** Earlier steps as `Action selected: <json>. <summary>`, or the remark that stands for one that did nothing. */
@@ -138,35 +167,45 @@ class M3a {
       const selected = `Action selected: ${this.#callOf(entry)}.`;
       return { ...one, summary: remark === null ? selected : `${selected} ${remark}` };
     });
+    const kept = shown.filter((_, index) => !this.#forgets(history[index]));
     return dialect.history.steps === null
-      ? shown
-      : shown.slice(Math.max(shown.length - dialect.history.steps, 0));
+      ? kept
+      : kept.slice(Math.max(kept.length - dialect.history.steps, 0));
   }
 
   #callOf(entry: HistoryEntry): string {
-    return this.#helpers.callOf(entry) ?? 'none';
+    const { decision } = entry;
+    const native = decision.type === 'action' ? decision.action.native : undefined;
+    const isRead = this.#actor.profile.startsWith('reference:') && entry.isTeacherForced !== true;
+    return (isRead ? native?.text : undefined) ?? this.#helpers.callOf(entry) ?? 'none';
+  }
+
+  /** Whether a step leaves no trace in the history, as in the published code one whose action failed does. */
+  #forgets(entry: HistoryEntry | undefined): boolean {
+    if (entry?.decision.type !== 'format_error' || this.#kind.failed !== null) return false;
+    return notCarriedOut(entry.decision.error.message) !== null;
+  }
+
+  /** What stands in the history for a step that did nothing. Source: AndroidWorld reference code; the words are ours. */
+  #remarkOn({ kind, message }: FormatError): string {
+    const failed = notCarriedOut(message);
+    if (failed !== null) return this.#kind.failed?.(failed) ?? REMARKS.unreadable;
+    switch (kind) {
+      case 'empty_output':
+      case 'no_action':
+      case 'missing_section':
+        return REMARKS.unreadable;
+      case 'element_not_found':
+        return REMARKS.noSuchElement;
+      default:
+        return REMARKS.noAction;
+    }
   }
 }
 
 function previousOf({ memory }: Decision): string | null {
   const parsed = MemorySchema.safeParse(memory);
   return parsed.success ? parsed.data.previous : null;
-}
-
-/** What stands in the history for a step that did nothing. Source: AndroidWorld reference code; the words are ours. */
-function remarkOn({ kind }: FormatError): string {
-  switch (kind) {
-    case 'empty_output':
-    case 'no_action':
-    case 'missing_section':
-      return REMARKS.unreadable;
-    case 'element_not_found':
-      return REMARKS.noSuchElement;
-    case 'missing_argument':
-      return REMARKS.notDone;
-    default:
-      return REMARKS.noAction;
-  }
 }
 
 function define(kind: M3aKind): AgentDefinition {
@@ -178,6 +217,7 @@ function define(kind: M3aKind): AgentDefinition {
       { name: SUMMARISE, does: 'sums up each step from the screens before and after it' },
     ],
     dialect: kind.dialect,
+    parsing: `reference:${M3A_READER}`,
     options: OPTIONS,
     prompts: M3A_PROMPTS,
     create: (parts, options) => new M3a(kind, parts, options).agent(),
@@ -190,6 +230,9 @@ export const m3aDefinition: AgentDefinition = define({
   name: 'm3a',
   title: 'M3A (AndroidWorld): selects among marked elements, then sums up each step',
   dialect: 'm3a_json@m3a',
+  texts: M3A_TEXTS,
+  namesEmptyList: false,
+  failed: null,
 });
 
 /** T3A by name: the element list alone. */
@@ -197,4 +240,7 @@ export const t3aDefinition: AgentDefinition = define({
   name: 't3a',
   title: 'T3A (AndroidWorld): selects among listed elements without pictures, then sums up each step',
   dialect: 'm3a_json@t3a',
+  texts: T3A_TEXTS,
+  namesEmptyList: true,
+  failed: REMARKS.failed,
 });

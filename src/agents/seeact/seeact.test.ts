@@ -9,8 +9,11 @@ import {
   type ListeningModel,
 } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
+import { callsOf } from '../../testing/published-loops/published-loop.js';
+import { SEEACT_EPISODES } from '../../testing/published-loops/seeact-episodes.js';
 import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
+import { SEEACT_SET } from './seeact-set.js';
 import { seeactDefinition } from './seeact.js';
 
 const { signal } = new AbortController();
@@ -136,5 +139,29 @@ describe('seeact', () => {
       actor: listeningModel(() => 'B, I think').model,
     });
     expect(decisions.map(({ type }) => type)).toEqual(Array.from({ length: 6 }, () => 'format_error'));
+  });
+});
+
+describe('seeact asks and acts as its published code', () => {
+  it.each(SEEACT_EPISODES)('where it $name', async (episode) => {
+    const linesOf = (text: string): readonly string[] => {
+      const [, told = 'None'] = /Previous actions:\n([^]*?)\n\nThe screenshot/.exec(text) ?? [];
+      const last = told.split('\n').at(-1) ?? '';
+      return last === 'None' ? [] : [last.replace(/^(Nothing was done): .*/, '$1')];
+    };
+    expect(await callsOf(seeactDefinition, episode, { linesOf })).toEqual(episode.calls);
+  });
+
+  it.each(SEEACT_EPISODES)('in official texts where it $name', async (episode) => {
+    const idsOf = (text: string): readonly string[] =>
+      [...text.matchAll(/\[seeact\.([\w-]+)/g)].map(([, id = '']) => id);
+    const calls = await callsOf(seeactDefinition, episode, { linesOf: idsOf, set: SEEACT_SET });
+    const describer = 'system task-head previous-head question';
+    const wanted = episode.calls.map((call) =>
+      call
+        .replace(/^describer (\[.*?\]).*/, `describer $1 ${describer}`)
+        .replace(/^actor (\[.*?\]).*/, `actor $1 ${describer} referring none-option element-format`),
+    );
+    expect(calls).toEqual(wanted);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
+import { SEEACT_READER } from '../../models/dialects/seeact/published-choice.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
 import { actorAgent, actorOf, actorRequest, type Actor, type ActorInput } from '../prompting/ask-actor.js';
@@ -39,6 +40,7 @@ export const seeactDefinition: AgentDefinition = defineAgent({
     { name: DESCRIBE, does: 'says in words what to do next' },
   ],
   dialect: 'seeact',
+  parsing: `reference:${SEEACT_READER}`,
   options: z.object({
     describe: z
       .boolean()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPythonLiteral, type PythonValue } from './python-literal.js';
+import { readPythonDict, readPythonLiteral, type PythonValue } from './python-literal.js';
 
 const tuple = (...items: PythonValue[]): PythonValue => ({ kind: 'tuple', items });
 
@@ -80,5 +80,39 @@ describe('readPythonLiteral', () => {
     );
     expect(readPythonLiteral('('.repeat(100_000))).toBeNull();
     expect(readPythonLiteral('1_'.repeat(100_000))).toBeNull();
+  });
+});
+
+describe('readPythonDict', () => {
+  it.each<[string, readonly (readonly [string, PythonValue])[]]>([
+    ['{}', []],
+    [
+      `{'a': 1, "b": None,}\n`,
+      [
+        ['a', 1],
+        ['b', null],
+      ],
+    ],
+    ['{ "a" : "x"  "y" , \n "a": -2.5 }', [['a', -2.5]]],
+    [String.raw`{'a': '\x41\u00e9\U0001f600\q'}`, [['a', String.raw`Aé😀\q`]]],
+    ['{"a": [1, "b"]}', [['a', { kind: 'list', items: [1, 'b'] }]]],
+  ])('reads %s', (text, members) => {
+    expect([...(readPythonDict(text) ?? [])]).toEqual(members);
+  });
+
+  it.each([
+    '',
+    '{1}',
+    '{1: 2}',
+    '{"a": 1',
+    '{"a"}',
+    '{"a": true}',
+    '{"a": f()}',
+    '{,}',
+    '{"a": 1} x',
+    String.raw`{"a": "\x4"}`,
+    String.raw`{"a": "\U00110000"}`,
+  ])('reads nothing in %s', (text) => {
+    expect(readPythonDict(text)).toBeNull();
   });
 });

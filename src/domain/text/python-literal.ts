@@ -30,6 +30,19 @@ export function readPythonLiteral(text: string): { readonly value: PythonValue }
   }
 }
 
+/**
+ * The members of a Python dictionary of literals, the last of equal names counting; null where the text is anything else, and for
+ * one with a name that is no text. Nothing is ever evaluated.
+ */
+export function readPythonDict(text: string): ReadonlyMap<string, PythonValue> | null {
+  try {
+    return new LiteralReader(text).readDict();
+  } catch (error) {
+    if (error instanceof NoLiteral) return null;
+    throw error;
+  }
+}
+
 const NUMBER =
   /(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:(?:\d(?:_?\d)*)?\.\d(?:_?\d)*|\d(?:_?\d)*\.?)(?:[eE][+-]?\d(?:_?\d)*)?)/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -82,6 +95,37 @@ class LiteralReader {
     }
     if (!this.#isOver()) throw new NoLiteral();
     return isTuple ? { kind: 'tuple', items } : first;
+  }
+
+  readDict(): ReadonlyMap<string, PythonValue> {
+    const members = new Map<string, PythonValue>();
+    this.#space();
+    this.#take('{');
+    this.#depth += 1;
+    this.#space();
+    while (this.#text[this.#at] !== '}') {
+      const name = this.#value();
+      if (typeof name !== 'string') throw new NoLiteral();
+      this.#space();
+      this.#take(':');
+      this.#space();
+      members.set(name, this.#value());
+      this.#space();
+      if (this.#text[this.#at] === ',') {
+        this.#at += 1;
+        this.#space();
+      } else if (this.#text[this.#at] !== '}') throw new NoLiteral();
+    }
+    this.#at += 1;
+    this.#depth -= 1;
+    this.#space();
+    if (!this.#isOver()) throw new NoLiteral();
+    return members;
+  }
+
+  #take(letter: string): void {
+    if (this.#text[this.#at] !== letter) throw new NoLiteral();
+    this.#at += 1;
   }
 
   /** Nothing is left but line ends. */
@@ -188,6 +232,16 @@ class LiteralReader {
         continue;
       }
       const escaped = this.#text[this.#at] ?? '';
+      const digits = { x: 2, u: 4, U: 8 }[escaped];
+      if (digits !== undefined) {
+        const code = this.#text.slice(this.#at + 1, this.#at + 1 + digits);
+        if (code.length < digits || !/^[\da-f]+$/i.test(code)) throw new NoLiteral();
+        const point = Number.parseInt(code, 16);
+        if (point > 0x10ffff) throw new NoLiteral();
+        value += String.fromCodePoint(point);
+        this.#at += 1 + digits;
+        continue;
+      }
       const meant = ESCAPES[escaped];
       value += meant ?? `\\${escaped}`;
       this.#at += 1;

@@ -5,6 +5,7 @@ import { longLine } from '../one-line.js';
 import { historyLines, stepText, userTurn } from '../prompt-parts.js';
 import { parseM3aJson } from './parse-m3a-json.js';
 import { printM3aAction } from './print-m3a-json.js';
+import { M3A_READER, publishedM3aAction } from './published-m3a-action.js';
 
 const FAMILY = 'm3a_json';
 
@@ -58,6 +59,7 @@ export const m3aJson = defineDialect({
   family: FAMILY,
   title: 'M3A and T3A: any model that chooses among numbered elements',
   variants: ['m3a', 't3a'],
+  references: { [M3A_READER]: publishedM3aAction },
   create: ({ variant = 'm3a', coordinates = { space: 'sent' }, prompts }) => {
     const seesPictures = variant !== 't3a';
     const templates = { ...PROMPTS, ...prompts };

@@ -31,7 +31,7 @@ export const SEEACT_ACTIONS = [
   'TERMINATE',
   'ANSWER',
 ] as const;
-type SeeactAction = (typeof SEEACT_ACTIONS)[number];
+export type SeeactAction = (typeof SEEACT_ACTIONS)[number];
 
 const ALIASES: ReadonlyMap<string, SeeactAction> = new Map([
   ['TAP', 'CLICK'],

@@ -5,6 +5,7 @@ import { fillTemplate } from '../fill-template.js';
 import { longLine } from '../one-line.js';
 import { message, stepText } from '../prompt-parts.js';
 import { SEEACT_ACTIONS, parseSeeact } from './parse-seeact.js';
+import { publishedChoice, SEEACT_READER } from './published-choice.js';
 
 const FAMILY = 'seeact';
 /** An earlier step whose agent says nothing of it. */
@@ -45,6 +46,7 @@ export const seeact = defineDialect({
   family: FAMILY,
   title: 'SeeAct: any model that sees, choosing among lettered elements',
   variants: [],
+  references: { [SEEACT_READER]: publishedChoice },
   create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     return {
@@ -68,9 +70,9 @@ export const seeact = defineDialect({
           none: count === 0 ? '' : fillTemplate(templates.none, { letter: choiceLetters(count) }),
           actions: SEEACT_ACTIONS.join(', '),
         });
-        const described = notes['next_action'] ?? '';
+        const described = notes['next_action'];
         const turns =
-          described === ''
+          described === undefined
             ? [message('user', `${describe}\n\n${choose}`, screenshot)]
             : [
                 message('user', describe, screenshot),
