@@ -3,7 +3,7 @@ import { readNewShortcut, readShortcuts } from '../src/agents/mobile-agent-e/rea
 import { readCall } from '../src/benchmarks/androidlens/read-call.js';
 import { readExpectation } from '../src/benchmarks/suite/test-cases/read-expectation.js';
 import { decodeCommand } from '../src/benchmarks/guiodyssey/decode-command.js';
-import { readPythonLiteral } from '../src/domain/text/python-literal.js';
+import { readPythonDict, readPythonLiteral } from '../src/domain/text/python-literal.js';
 import { readGroundedAction } from '../src/evaluators/question-match/match-grounding.js';
 import type { ParseContext, ParseProfile } from '../src/models/dialects/dialect.js';
 import { DIALECTS } from '../src/registry/dialects.js';
@@ -219,5 +219,11 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
     covers: ['domain/text/python-literal.ts readPythonLiteral'],
     samples: ["{'a': (1, 2.5, None), b'x': [True]}", '"a" \'b\'', '-1_000', '{1, 2}', "r'\\x'"],
     read: readPythonLiteral,
+  }),
+  textReader({
+    name: 'readPythonDict',
+    covers: ['domain/text/python-literal.ts readPythonDict'],
+    samples: ["{'a': (1, 2.5, None), b'x': [True]}", '"a" \'b\'', '-1_000', '{1, 2}', "r'\\x'"],
+    read: readPythonDict,
   }),
 ];
