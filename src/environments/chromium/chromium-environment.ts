@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { Action } from '../../domain/action.js';
+import { writeHierarchy } from '../../domain/hierarchy/write-hierarchy.js';
+import type { Observation, ScreenContent } from '../../domain/screen.js';
+import { DatasetError } from '../../errors.js';
+import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
+import { NoEpisodeError } from '../graph/graph-environment.js';
+import { ChromiumError } from './chromium-errors.js';
+import type { LiveApp } from './live-app.js';
+import type { LivePhone } from './live-phone.js';
+import { performAction } from './perform-action.js';
+import { settle, type Settling } from './settle.js';
+
+/** Package of the home screen. */
+const LAUNCHER = 'com.touchstone.launcher';
+
+/** Where a task begins: an app, or the home screen. */
+export interface LiveStart {
+  /** App that is open; null: the home screen. */
+  readonly app: LiveApp | null;
+}
+
+export interface ChromiumEnvironmentOptions {
+  /** A phone that nobody has used. */
+  readonly open: () => Promise<LivePhone>;
+  /** Where each known task begins; `undefined` means that the task is unknown. */
+  readonly startOf: (task: string) => LiveStart | undefined;
+  readonly settling: Settling;
+}
+
+/**
+ * Web apps running live in Chromium: true state, typing, scrolling, timers. Every episode begins in a clean profile. An app that
+ * says its own state (`window.touchstone.state()`) names the environment's; others have none.
+ */
+export class ChromiumEnvironment implements Environment {
+  readonly #options: ChromiumEnvironmentOptions;
+  #phone: LivePhone | null = null;
+  #state: string | null = null;
+  #hasEnded = false;
+
+  constructor(options: ChromiumEnvironmentOptions) {
+    this.#options = options;
+  }
+
+  get capabilities(): EnvironmentCapabilities {
+    return {
+      snapshot: false,
+      pictures: true,
+      hierarchy: true,
+      activity: true,
+      deterministic: false,
+      stable: false,
+    };
+  }
+
+  get state(): string | null {
+    return this.#state;
+  }
+
+  async reset(start: EpisodeStart, { signal }: { signal: AbortSignal }): Promise<Observation> {
+    signal.throwIfAborted();
+    const begin = this.#options.startOf(start.task);
+    if (begin === undefined) {
+      throw new DatasetError(`there is no task "${start.task}" here`, {
+        hint: 'List the tasks of this suite.',
+      });
+    }
+    await this.#leave();
+    this.#phone = await this.#options.open();
+    this.#hasEnded = false;
+    if (begin.app !== null) await this.#phone.openApp(begin.app);
+    await settle(this.#phone, this.#options.settling, signal);
+    return await this.#look(this.#phone);
+  }
+
+  async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {
+    signal.throwIfAborted();
+    return await this.#look(this.#phoneNow());
+  }
+
+  async step(action: Action, { signal }: { signal: AbortSignal }): Promise<StepResult> {
+    signal.throwIfAborted();
+    const phone = this.#phoneNow();
+    if (this.#hasEnded)
+      throw new NoEpisodeError('the episode has ended', { hint: 'Call reset for the next one.' });
+    if (action.type === 'stop' || (action.type === 'answer' && action.terminal)) {
+      this.#hasEnded = true;
+      this.#state = null;
+      const answer = action.type === 'answer' ? action.text : action.answer;
+      const transition = { rule: 'stop', next: null };
+      return answer === undefined ? { type: 'ended', transition } : { type: 'ended', transition, answer };
+    }
+    const { rule, detail } = await performAction(phone, action, signal);
+    const isStill = await settle(phone, this.#options.settling, signal);
+    const observation = await this.#look(phone);
+    const details = [detail, ...phone.takeNotes(), isStill ? undefined : 'the screen was still moving'];
+    const said = details.filter((one) => one !== undefined).join('; ');
+    const transition = { rule, next: this.#state, ...(said === '' ? {} : { detail: said }) };
+    return { type: 'observed', observation, transition };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    const phone = this.#phone;
+    this.#phone = null;
+    this.#state = null;
+    await phone?.[Symbol.asyncDispose]();
+  }
+
+  #phoneNow(): LivePhone {
+    if (this.#phone !== null) return this.#phone;
+    throw new NoEpisodeError('there is no episode', { hint: 'Call reset first.' });
+  }
+
+  async #look(phone: LivePhone): Promise<Observation> {
+    const reading = await phone.read();
+    const picture = await phone.picture('full');
+    if (picture.length === 0) throw new ChromiumError('Chromium gave an empty screenshot');
+    const owner = phone.app?.package ?? LAUNCHER;
+    const hierarchy = Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
+    this.#state = reading.state;
+    const shown = content('image/png', picture);
+    return {
+      screen: {
+        id: `live-${shown.hash?.slice(0, 16) ?? ''}`,
+        size: phone.screen.size,
+        activity: { package: owner, activity: activityOf(reading.url, phone.app) },
+        picture: shown,
+        hierarchy: content('application/xml', hierarchy),
+      },
+    };
+  }
+}
+
+function content(mediaType: string, bytes: Uint8Array): ScreenContent {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { mediaType, hash, load: async () => bytes };
+}
+
+/** A web app has pages where others have activities: the path, without what a query says. */
+function activityOf(url: string, app: LiveApp | null): string {
+  if (app === null || !URL.canParse(url)) return '.Launcher';
+  const { pathname, hash } = new URL(url);
+  const route = hash.startsWith('#/') ? hash.slice(1).split('?')[0] : pathname;
+  return `.${
+    (route ?? '')
+      .replaceAll(/[^\w/.-]/g, '_')
+      .replace(/^\/+|\/+$/g, '')
+      .replaceAll('/', '.') || 'Main'
+  }`;
+}

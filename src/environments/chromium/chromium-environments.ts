@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import type { EnvironmentIdentity } from '../../domain/run.js';
+import type { Environment } from '../environment.js';
+import type { EnvironmentProvider } from '../environment-provider.js';
+import { ChromiumEnvironment, type LiveStart } from './chromium-environment.js';
+import { launchChromium } from './launch-chromium.js';
+import type { LiveApp } from './live-app.js';
+import { LivePhone } from './live-phone.js';
+import { DEFAULT_SCREEN, type LiveScreen } from './live-screen.js';
+import { DEFAULT_SETTLING, type Settling } from './settle.js';
+
+export interface ChromiumEnvironmentsOptions {
+  readonly apps: readonly LiveApp[];
+  /** Where each known task begins; `undefined` means that the task is unknown. */
+  readonly startOf: (task: string) => LiveStart | undefined;
+  readonly screen?: LiveScreen;
+  readonly settling?: Settling;
+  /** Phones that may be in use at a time; each takes some 100 MB. */
+  readonly capacity?: number;
+  /** Starts the browser that all phones share. */
+  readonly launch?: () => Promise<Browser>;
+}
+
+/** Live phones in one browser, a clean profile for each episode. The browser starts with the first, and anew after a crash. */
+export class ChromiumEnvironments implements EnvironmentProvider<unknown>, AsyncDisposable {
+  readonly identity: EnvironmentIdentity;
+  readonly capacity: number;
+  readonly #options: ChromiumEnvironmentsOptions;
+  readonly #screen: LiveScreen;
+  #browser: Promise<Browser> | null = null;
+
+  constructor(options: ChromiumEnvironmentsOptions) {
+    this.#options = options;
+    this.#screen = options.screen ?? DEFAULT_SCREEN;
+    this.capacity = options.capacity ?? 4;
+    const { size, ratio, locale, timezone } = this.#screen;
+    this.identity = {
+      kind: 'chromium',
+      settings: { screen: `${size.width}x${size.height}@${ratio}`, locale, timezone },
+    };
+  }
+
+  async lend(_item: unknown, { signal }: { readonly signal: AbortSignal }): Promise<Environment> {
+    signal.throwIfAborted();
+    const { apps, startOf, settling = DEFAULT_SETTLING } = this.#options;
+    return new ChromiumEnvironment({
+      startOf,
+      settling,
+      open: async () => LivePhone.start(await this.#running(), { apps, screen: this.#screen }),
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const browser = this.#browser;
+    this.#browser = null;
+    await (await browser?.catch(() => null))?.close();
+  }
+
+  async #running(): Promise<Browser> {
+    const known = await this.#browser?.catch(() => null);
+    if (known?.isConnected() === true) return known;
+    this.#browser = (this.#options.launch ?? launchChromium)();
+    return await this.#browser;
+  }
+}

@@ -1,0 +1,330 @@
+import type { Browser, BrowserContext, CDPSession, Dialog, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TouchstoneError } from '../../errors.js';
+import { ChromiumError, LiveAppError } from './chromium-errors.js';
+import { launcherPage } from './launcher-page.js';
+import type { LiveApp } from './live-app.js';
+import { userAgent, type LiveScreen } from './live-screen.js';
+import { readPageScript, type PageReading } from './read-page.js';
+
+/** Milliseconds that anything asked of the browser may take. */
+const DEADLINE_MS = 20_000;
+/** Milliseconds until an app's first page must have begun. */
+const OPEN_DEADLINE_MS = 30_000;
+/** Milliseconds that a page may take to begin after BACK. */
+const BACK_DEADLINE_MS = 5_000;
+/** Times that a page is asked again which is just going elsewhere, and milliseconds between. */
+const ASKED_AGAIN = 20;
+const ASKED_AGAIN_MS = 50;
+/** What Chromium says of a page that is just going elsewhere, or was not drawn yet. */
+const ON_ITS_WAY = /context was destroyed|navigat|detached|Not attached|Unable to capture/i;
+
+/** An app that is open: its pages, the front one last, and the place in its history where it began. */
+interface OpenApp {
+  readonly app: LiveApp;
+  readonly pages: { readonly page: Page; readonly began: number }[];
+}
+
+/**
+ * A phone in a clean profile of a browser: a home screen, apps that stay open behind one another, BACK, HOME. Everything asked
+ * of it has a deadline.
+ */
+export class LivePhone implements AsyncDisposable {
+  readonly apps: readonly LiveApp[];
+  readonly screen: LiveScreen;
+  readonly #context: BrowserContext;
+  readonly #home: Page;
+  readonly #open = new Map<string, OpenApp>();
+  readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
+  readonly #crashed = new WeakSet<Page>();
+  /** Packages, the latest in front last. */
+  #recent: string[] = [];
+  #isHome = true;
+  #requests = 0;
+  #notes: string[] = [];
+  /** What a touch of the home screen began. */
+  #opening: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    context: BrowserContext,
+    home: Page,
+    options: { apps: readonly LiveApp[]; screen: LiveScreen },
+  ) {
+    this.#context = context;
+    this.#home = home;
+    this.apps = options.apps;
+    this.screen = options.screen;
+  }
+
+  /** A phone that nobody has used: at its home screen, no cookies, nothing stored. @throws {ChromiumError} */
+  static async start(
+    browser: Browser,
+    options: { readonly apps: readonly LiveApp[]; readonly screen: LiveScreen },
+  ): Promise<LivePhone> {
+    const { size, ratio, locale, timezone } = options.screen;
+    const context = await inTime('open a profile', () =>
+      browser.newContext({
+        viewport: { width: size.width / ratio, height: size.height / ratio },
+        deviceScaleFactor: ratio,
+        isMobile: true,
+        hasTouch: true,
+        locale,
+        timezoneId: timezone,
+        userAgent: userAgent(browser.version()),
+      }),
+    );
+    const home = await inTime('open a page', () => context.newPage());
+    const phone = new LivePhone(context, home, options);
+    await phone.#begin();
+    return phone;
+  }
+
+  /** App in front; null at the home screen. */
+  get app(): LiveApp | null {
+    return this.#front()?.app ?? null;
+  }
+
+  /** Whether the pages still ask for something from the network. */
+  get isLoading(): boolean {
+    return this.#requests > 0;
+  }
+
+  /** What happened beside the action since the last call, such as a dialog that was closed. */
+  takeNotes(): readonly string[] {
+    return this.#notes.splice(0);
+  }
+
+  /** Opens an app, or brings it to the front as it was left. @throws {LiveAppError} when it cannot be reached */
+  async openApp(app: LiveApp): Promise<void> {
+    const known = this.#open.get(app.package);
+    this.#isHome = false;
+    if (known === undefined) {
+      const page = await inTime('open a page', () => this.#context.newPage());
+      this.#open.set(app.package, { app, pages: [] });
+      this.#bringUp(app.package);
+      await this.#visit(page, app);
+      this.#open.get(app.package)?.pages.push({ page, began: await this.#historyIndex(page) });
+    } else {
+      this.#bringUp(app.package);
+    }
+    await this.#bringToFront();
+  }
+
+  /** Starts an app anew. @throws {LiveAppError} when it cannot be reached */
+  async restartApp(app: LiveApp): Promise<void> {
+    await this.#close(app.package);
+    await this.openApp(app);
+  }
+
+  async goHome(): Promise<void> {
+    this.#isHome = true;
+    await this.#bringToFront();
+  }
+
+  /** The app that was in front before this one; false where there is none. */
+  async previousApp(): Promise<boolean> {
+    const previous = this.#isHome ? this.#recent.at(-1) : this.#recent.at(-2);
+    if (previous === undefined) return false;
+    this.#isHome = false;
+    this.#bringUp(previous);
+    await this.#bringToFront();
+    return true;
+  }
+
+  /** One page back in the app; at its beginning, to the home screen. False where nothing lies behind. */
+  async goBack(): Promise<boolean> {
+    const front = this.#front();
+    const top = front?.pages.at(-1);
+    if (front === undefined || top === undefined) return false;
+    if ((await this.#historyIndex(top.page)) > top.began) {
+      // A page that is slow to come back, or that stays in place, is back all the same.
+      await top.page.goBack({ waitUntil: 'commit', timeout: BACK_DEADLINE_MS }).catch((error: unknown) => {
+        if (this.#crashed.has(top.page) || !/Timeout|ERR_ABORTED/.test(String(error)))
+          throw gone('go back', error);
+      });
+      return true;
+    }
+    if (front.pages.length > 1) {
+      front.pages.pop();
+      await inTime('close a page', () => top.page.close());
+      await this.#bringToFront();
+      return true;
+    }
+    await this.goHome();
+    return true;
+  }
+
+  /** Opens an address in the app in front; false at the home screen. @throws {LiveAppError} when it cannot be reached */
+  async goTo(url: string): Promise<boolean> {
+    const front = this.#front();
+    const top = front?.pages.at(-1);
+    if (front === undefined || top === undefined) return false;
+    await this.#visit(top.page, { ...front.app, url });
+    return true;
+  }
+
+  /** The page in front. @throws {ChromiumError} where it has crashed */
+  get page(): Page {
+    const page = this.#front()?.pages.at(-1)?.page ?? this.#home;
+    if (this.#crashed.has(page)) throw new ChromiumError('the page on display has crashed');
+    return page;
+  }
+
+  /** The protocol session of the page in front. */
+  session(): Promise<CDPSession> {
+    return this.#sessionOf(this.page);
+  }
+
+  /** What the page in front shows. */
+  async read(): Promise<PageReading> {
+    await this.#opening;
+    return await this.#retrying('read the page', () =>
+      this.page.evaluate<PageReading>(readPageScript(this.screen.ratio)),
+    );
+  }
+
+  /** PNG of the screen in its full size, or a small JPEG to see whether anything has changed. */
+  async picture(kind: 'full' | 'small'): Promise<Buffer> {
+    await this.#opening;
+    const options =
+      kind === 'full'
+        ? ({ type: 'png', scale: 'device' } as const)
+        : ({ type: 'jpeg', quality: 40, scale: 'css' } as const);
+    return await this.#retrying('take a screenshot', () =>
+      this.page.screenshot({ ...options, caret: 'hide', timeout: DEADLINE_MS }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await inTime('close a profile', () => this.#context.close()).catch(() => {});
+  }
+
+  /** A page that is just going elsewhere cannot be read: the next one can. */
+  async #retrying<T>(what: string, work: () => Promise<T>): Promise<T> {
+    for (let left = ASKED_AGAIN; ; left -= 1) {
+      try {
+        return await inTime(what, work);
+      } catch (error) {
+        if (left === 0 || !(error instanceof ChromiumError) || !ON_ITS_WAY.test(String(error.cause)))
+          throw error;
+        await sleep(ASKED_AGAIN_MS);
+      }
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#context.on('page', (page) => this.#watch(page));
+    this.#watch(this.#home);
+    await inTime('prepare the home screen', async () => {
+      await this.#home.exposeFunction('touchstoneOpen', (name: unknown) => {
+        const app = this.apps.find((one) => one.package === name);
+        if (app !== undefined && this.#isHome)
+          this.#opening = this.openApp(app).catch((error: unknown) => this.#note(error));
+      });
+      await this.#home.setContent(launcherPage(this.apps));
+    });
+  }
+
+  #note(error: unknown): void {
+    this.#notes.push(error instanceof Error ? error.message : String(error));
+    this.#isHome = true;
+  }
+
+  #front(): OpenApp | undefined {
+    const name = this.#isHome ? undefined : this.#recent.at(-1);
+    return name === undefined ? undefined : this.#open.get(name);
+  }
+
+  #bringUp(name: string): void {
+    this.#recent = [...this.#recent.filter((one) => one !== name), name];
+  }
+
+  async #bringToFront(): Promise<void> {
+    await inTime('bring a page to the front', () => this.page.bringToFront());
+  }
+
+  async #visit(page: Page, app: LiveApp): Promise<void> {
+    try {
+      await page.goto(app.url, { waitUntil: 'commit', timeout: OPEN_DEADLINE_MS });
+    } catch (cause) {
+      await this.#close(app.package);
+      this.#isHome = true;
+      const [line = ''] = cause instanceof Error ? cause.message.split('\n') : [];
+      throw new LiveAppError(`${app.name} cannot be opened at ${app.url}: ${line}`, {
+        cause,
+        hint: 'Start its server, or correct its url.',
+      });
+    }
+  }
+
+  async #close(name: string): Promise<void> {
+    const known = this.#open.get(name);
+    this.#open.delete(name);
+    this.#recent = this.#recent.filter((one) => one !== name);
+    await Promise.all(
+      (known?.pages ?? []).map(({ page }) => inTime('close a page', () => page.close()).catch(() => {})),
+    );
+  }
+
+  #sessionOf(page: Page): Promise<CDPSession> {
+    const known = this.#sessions.get(page);
+    if (known !== undefined) return known;
+    const made = inTime('reach a page', () => this.#context.newCDPSession(page));
+    this.#sessions.set(page, made);
+    return made;
+  }
+
+  async #historyIndex(page: Page): Promise<number> {
+    const session = await this.#sessionOf(page);
+    const history = await this.#retrying('read the history', () => session.send('Page.getNavigationHistory'));
+    return history.currentIndex;
+  }
+
+  #watch(page: Page): void {
+    page.on('crash', () => this.#crashed.add(page));
+    page.on('dialog', (dialog) => void this.#closeDialog(dialog));
+    page.on('request', () => (this.#requests += 1));
+    page.on('requestfinished', () => (this.#requests -= 1));
+    page.on('requestfailed', () => (this.#requests -= 1));
+    void page.opener().then((opener) => {
+      const owner = [...this.#open.values()].find(({ pages }) => pages.some((one) => one.page === opener));
+      if (owner === undefined) return;
+      owner.pages.push({ page, began: 0 });
+      page.on('close', () => {
+        const at = owner.pages.findIndex((one) => one.page === page);
+        if (at > 0) owner.pages.splice(at, 1);
+      });
+    });
+  }
+
+  /** A dialog of the browser holds its page up, and no phone shows it like that: it is closed, and said. */
+  async #closeDialog(dialog: Dialog): Promise<void> {
+    this.#notes.push(`closed a dialog: ${dialog.message().slice(0, 200)}`);
+    await (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()).catch(() => {});
+  }
+}
+
+/** @throws {ChromiumError} when the browser fails, is gone, or the time is up */
+export async function inTime<T>(what: string, work: () => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new ChromiumError(`Chromium did not ${what} within ${deadlineMs / 1000} s`)),
+      deadlineMs,
+    );
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    throw gone(what, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An error of the browser, or of what drives it, as one of the environment; what is one already stays. */
+function gone(what: string, error: unknown): TouchstoneError {
+  if (error instanceof TouchstoneError) return error;
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return new ChromiumError(`Chromium could not ${what}: ${line}`, { cause: error });
+}
