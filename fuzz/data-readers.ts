@@ -30,6 +30,7 @@ import { parseGraphFile } from '../src/formats/graph/read-graph.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { decodeUtf8, parseJson } from '../src/formats/read-json-file.js';
 import { parseQuestions } from '../src/formats/suite/read-questions.js';
+import { parseLiveFile } from '../src/formats/live/read-live.js';
 import { parseSuite } from '../src/formats/suite/read-suite.js';
 import { readWithImporter } from '../src/formats/test-cases/importer.js';
 import { parseMarkdownCases } from '../src/formats/test-cases/read-markdown.js';
@@ -91,6 +92,12 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: ['formats/suite/read-suite.ts parseSuite'],
     samples: [file('worlds/tiny/suite.json')],
     read: (text) => parseSuite(text, 'suite.json'),
+  }),
+  textReader({
+    name: 'parseLiveFile',
+    covers: ['formats/live/read-live.ts parseLiveFile'],
+    samples: [file('examples/live/live.json')],
+    read: (text) => parseLiveFile(text, 'live.json'),
   }),
   textReader({
     name: 'parseQuestions',

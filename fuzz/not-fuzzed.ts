@@ -34,6 +34,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'formats/test-cases/read-workbook.ts readWorkbook':
     'gives what unpackWorkbook lets through to a package, in a process of its own for each file',
   'formats/json-scan.ts scanJson': 'is what readJsonFile and readJsonRecords call where JSON cannot be read',
+  'formats/live/read-live.ts readLive': 'reads the text of a file for parseLiveFile',
   'formats/read-json-file.ts readJsonFile': 'is what most readers of files call',
   'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',
   'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',

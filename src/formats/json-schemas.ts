@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GraphFileSchema } from './graph/graph-file.js';
+import { LiveFileSchema } from './live/live-file.js';
 import { QuestionsFileSchema } from './suite/questions-file.js';
 import { SuiteFileSchema } from './suite/suite-file.js';
 
@@ -17,11 +18,12 @@ export function toJsonSchema(
 
 /** Schemas of the files people write by hand, by file name. */
 export function worldJsonSchemas(): Record<
-  'graph.json' | 'suite.json' | 'questions.json',
+  'graph.json' | 'live.json' | 'suite.json' | 'questions.json',
   Record<string, unknown>
 > {
   return {
     'graph.json': toJsonSchema(GraphFileSchema, 'Touchstone graph, format 1'),
+    'live.json': toJsonSchema(LiveFileSchema, 'Touchstone live apps, format 1'),
     'suite.json': toJsonSchema(SuiteFileSchema, 'Touchstone suite, format 1'),
     'questions.json': toJsonSchema(QuestionsFileSchema, 'Touchstone questions, format 1'),
   };

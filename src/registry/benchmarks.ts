@@ -13,6 +13,7 @@ import type { PaperTable } from '../benchmarks/paper-tables/paper-table.js';
 import { PROBENCH_PAPER_TABLES } from '../benchmarks/probench/paper-tables/probench-paper-tables.js';
 import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
+import { liveBenchmark } from '../benchmarks/suite/live-suite.js';
 import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { quoteWord } from '../domain/text/quote-word.js';
@@ -76,9 +77,12 @@ export function benchmarkDefinition(
   if (known !== undefined) return known;
   const folder = resolve(workingDirectory, name);
   if (existsSync(join(folder, 'graph.json'))) return ownWorld(folder);
+  if (existsSync(join(folder, 'live.json'))) return liveBenchmark(folder, folder);
   const isFolder = existsSync(folder);
   throw new UserError(
-    isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
+    isFolder
+      ? `${folder} is no world: it has neither graph.json nor live.json`
+      : `there is no benchmark "${name}"`,
     {
       hint: isFolder
         ? `${knownBenchmarks()} \`touchstone init world ${quoteWord(name)} --screenshots DIR\` makes one of screenshots.`
@@ -97,5 +101,5 @@ export function knownBenchmarks(
   wrong: string | null = null,
   names: Iterable<string> = BENCHMARKS.keys(),
 ): string {
-  return `${wrong === null ? '' : didYouMean(wrong, names)}Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json; --plugin adds those of a plug-in.`;
+  return `${wrong === null ? '' : didYouMean(wrong, names)}Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with suite.json beside graph.json (recorded screens) or live.json (web apps); --plugin adds those of a plug-in.`;
 }

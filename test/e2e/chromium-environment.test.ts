@@ -8,7 +8,7 @@ import type { Observation } from '../../src/domain/screen.js';
 import type { Environment, StepResult } from '../../src/environments/environment.js';
 import { ChromiumEnvironments } from '../../src/environments/chromium/chromium-environments.js';
 import { launchChromium } from '../../src/environments/chromium/launch-chromium.js';
-import type { LiveApp } from '../../src/environments/chromium/live-app.js';
+import type { LiveApp } from '../../src/domain/live/live-app.js';
 import { environmentContract } from '../../src/testing/contracts/environment-contract.js';
 import { NO_CHROMIUM } from '../fixtures/chromium.js';
 
@@ -106,6 +106,12 @@ async function tapOn(environment: Environment, observation: Observation, name: s
 function observed(result: StepResult) {
   if (result.type === 'ended') throw new Error('the episode has ended');
   return result;
+}
+
+/** Width and height in the head of the PNG file. */
+async function sizeOf({ screen }: Observation) {
+  const bytes = Buffer.from((await screen.picture?.load({ signal })) ?? []);
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
 const texts = async (observation: Observation) =>
@@ -221,12 +227,14 @@ describe.skipIf(NO_CHROMIUM !== null)(
     it('opens apps by every name, and tells of those it has not and of those that are not there', async () => {
       await using environment = await open();
       await environment.reset({ ...START, task: 'home' }, { signal });
+      expect(await sizeOf(await environment.observe({ signal }))).toEqual([1080, 2400]);
       const opened = observed(await environment.step({ type: 'open_app', app: ' 清单 ' }, { signal }));
       expect(opened.transition).toEqual({ rule: 'open_app', next: 'list:0' });
       const unknown = observed(await environment.step({ type: 'open_app', app: 'Maps' }, { signal }));
       expect(unknown.transition).toMatchObject({ rule: 'unknown_app', next: 'list:0' });
       const broken = observed(await environment.step({ type: 'open_app', app: 'Broken' }, { signal }));
       expect(broken.transition).toEqual({ rule: 'open_app', next: null });
+      expect(await sizeOf(broken.observation)).toEqual([1080, 2400]);
       // Not made for phones: laid out wide and shown small.
       const pressed = await tapOn(environment, broken.observation, 'Far');
       expect(await texts(pressed.observation)).toContain('Pressed');

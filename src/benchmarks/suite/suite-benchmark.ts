@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Task } from '../../domain/task.js';
 import { stepInstruction } from '../../domain/test-case.js';
 import type { Evaluator } from '../../evaluators/evaluator.js';
-import { madeEnvironments } from '../../environments/environment-provider.js';
+import { madeEnvironments, type EnvironmentProvider } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { graphIdentity } from '../../environments/graph/graph-identity.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
@@ -12,7 +12,7 @@ import { openFolderContent } from '../../formats/graph/content-source.js';
 import { hashWorld } from '../../formats/graph/hash-world.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
 import { readSuite, type ReadSuite } from '../../formats/suite/read-suite.js';
-import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
+import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, RecordedWorld } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { whyUnscorable } from './suite-rules.js';
@@ -51,15 +51,42 @@ export async function openSuite(folder: string, options: OpenBenchmarkOptions): 
   const content = await openFolderContent(directory, options);
   const dataHash = await hashWorld(directory, graph, options);
   const world = new GraphWorld(graph, { content });
-  const suite = benchmarkOf(world, read, dataHash, options);
+  const { mode } = options;
+  const starts = new Map(read.suite.tasks.map((task) => [task.id, task.start ?? null]));
+  const suite = suiteIn(
+    {
+      dataHash,
+      whyImpossible: (task) => unknownName(task, world),
+      warnings: missingContentWarning(world.missingContent()),
+      environments: madeEnvironments(
+        graphIdentity(mode),
+        async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
+      ),
+      world: { screen: (id) => world.screen(id), graph: () => world.graph },
+    },
+    read,
+    options,
+  );
   if (options.settings?.['dimensions'] === undefined) return suite;
   return openSuiteDimensions(suite, world, directory, options);
 }
 
-function benchmarkOf(
-  world: GraphWorld,
+/** Where the tasks of a suite are done: a recorded world, or a live one. */
+export interface SuitePlace {
+  readonly dataHash: string;
+  /** Why nobody can do a task there, as a sentence; null where it can be done. */
+  readonly whyImpossible: (task: Task) => string | null;
+  readonly warnings: readonly string[];
+  readonly environments: EnvironmentProvider<BenchmarkItem>;
+  /** What was recorded; a live world has nothing of it. */
+  readonly world?: RecordedWorld;
+  readonly close?: () => Promise<void>;
+}
+
+/** A suite's tasks as a benchmark, done in a place. @throws {UserError} when split, language or chooser name nothing. */
+export function suiteIn(
+  place: SuitePlace,
   { suite, broken }: ReadSuite,
-  dataHash: string,
   options: OpenBenchmarkOptions,
 ): Benchmark {
   refuseSharedStream(options.settings);
@@ -71,7 +98,7 @@ function benchmarkOf(
     });
   }
   const readable = atLevel(suite, options.settings?.['level']).map((task): BenchmarkItem => {
-    const invalid = unknownName(task, world) ?? whyUnscorable(task, evaluators);
+    const invalid = place.whyImpossible(task) ?? whyUnscorable(task, evaluators);
     return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
   });
   const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
@@ -81,18 +108,17 @@ function benchmarkOf(
   }));
   const items = [...readable, ...unreadable];
   const listed = ofSplit(items, split, name);
-  const starts = new Map(suite.tasks.map((task) => [task.id, task.start ?? null]));
   return {
     name,
     version,
     mode,
     split,
-    dataHash,
+    dataHash: place.dataHash,
     warnings: [
       ...items.flatMap(({ id, invalid }) =>
         invalid === undefined ? [] : [`task ${id} is left out: ${invalid}`],
       ),
-      ...missingContentWarning(world.missingContent()),
+      ...place.warnings,
     ],
     items: {
       protocol: 'interactive',
@@ -100,10 +126,7 @@ function benchmarkOf(
       async *list() {
         yield* listed;
       },
-      environments: madeEnvironments(
-        graphIdentity(mode),
-        async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
-      ),
+      environments: place.environments,
     },
     scorer: {
       score: async ({ task }, { trajectory }, scored, { signal }) =>
@@ -111,8 +134,8 @@ function benchmarkOf(
       tables: (results, { agent, mode: tabled }) =>
         suiteTables(results, { agent, mode: tabled, suite: name }),
     },
-    world: { screen: (id) => world.screen(id), graph: () => world.graph },
-    [Symbol.asyncDispose]: async () => undefined,
+    ...(place.world === undefined ? {} : { world: place.world }),
+    [Symbol.asyncDispose]: async () => place.close?.(),
   };
 }
 

@@ -42,7 +42,11 @@ export function writeHierarchy(windows: readonly DrawnWindow[]): string {
 }
 
 /** A node that says nothing and can do nothing. */
-export function plainNode(className: string, bounds: NodeBounds, children: readonly DrawnNode[] = []): DrawnNode {
+export function plainNode(
+  className: string,
+  bounds: NodeBounds,
+  children: readonly DrawnNode[] = [],
+): DrawnNode {
   return {
     text: '',
     id: '',

@@ -5,8 +5,7 @@ import type { Observation, ScreenContent } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
 import { NoEpisodeError } from '../graph/graph-environment.js';
-import { ChromiumError } from './chromium-errors.js';
-import type { LiveApp } from './live-app.js';
+import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LivePhone } from './live-phone.js';
 import { performAction } from './perform-action.js';
 import { settle, type Settling } from './settle.js';
@@ -117,8 +116,7 @@ export class ChromiumEnvironment implements Environment {
 
   async #look(phone: LivePhone): Promise<Observation> {
     const reading = await phone.read();
-    const picture = await phone.picture('full');
-    if (picture.length === 0) throw new ChromiumError('Chromium gave an empty screenshot');
+    const picture = await phone.picture();
     const owner = phone.app?.package ?? LAUNCHER;
     const hierarchy = Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
     this.#state = reading.state;

@@ -4,9 +4,9 @@ import type { Environment } from '../environment.js';
 import type { EnvironmentProvider } from '../environment-provider.js';
 import { ChromiumEnvironment, type LiveStart } from './chromium-environment.js';
 import { launchChromium } from './launch-chromium.js';
-import type { LiveApp } from './live-app.js';
+import type { LiveApp } from '../../domain/live/live-app.js';
 import { LivePhone } from './live-phone.js';
-import { DEFAULT_SCREEN, type LiveScreen } from './live-screen.js';
+import { DEFAULT_SCREEN, type LiveScreen } from '../../domain/live/live-screen.js';
 import { DEFAULT_SETTLING, type Settling } from './settle.js';
 
 export interface ChromiumEnvironmentsOptions {

@@ -1,4 +1,4 @@
-import type { LiveApp } from './live-app.js';
+import type { LiveApp } from '../../domain/live/live-app.js';
 
 /** The home screen: an icon per app. Touching one calls `touchstoneOpen(package)`. */
 export function launcherPage(apps: readonly LiveApp[]): string {
@@ -7,7 +7,7 @@ export function launcherPage(apps: readonly LiveApp[]): string {
       `<button id="${escapeHtml(app.package)}" style="--hue:${(index * 67) % 360}" onclick="touchstoneOpen(this.id)">` +
       `<i aria-hidden="true">${escapeHtml(String.fromCodePoint(app.name.codePointAt(0) ?? 32))}</i>${escapeHtml(app.name)}</button>`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Home</title><style>${STYLE}</style><main>${icons.join('')}</main></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Home</title><style>${STYLE}</style><main>${icons.join('')}</main></html>`;
 }
 
 const STYLE = `

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TouchstoneError } from '../../errors.js';
 import { ChromiumError, LiveAppError } from './chromium-errors.js';
 import { launcherPage } from './launcher-page.js';
-import type { LiveApp } from './live-app.js';
-import { userAgent, type LiveScreen } from './live-screen.js';
-import { readPageScript, type PageReading } from './read-page.js';
+import type { LiveApp } from '../../domain/live/live-app.js';
+import type { LiveScreen } from '../../domain/live/live-screen.js';
+import { userAgent } from './user-agent.js';
+import { exactSize } from './exact-size.js';
+import { pageScript, type PageReading } from './read-page.js';
 
 /** Milliseconds that anything asked of the browser may take. */
 const DEADLINE_MS = 20_000;
@@ -179,20 +181,32 @@ export class LivePhone implements AsyncDisposable {
   async read(): Promise<PageReading> {
     await this.#opening;
     return await this.#retrying('read the page', () =>
-      this.page.evaluate<PageReading>(readPageScript(this.screen.ratio)),
+      this.page.evaluate<PageReading>(pageScript(this.screen.ratio)),
     );
   }
 
-  /** PNG of the screen in its full size, or a small JPEG to see whether anything has changed. */
-  async picture(kind: 'full' | 'small'): Promise<Buffer> {
+  /** PNG of the screen in its full size. */
+  async picture(): Promise<Buffer> {
     await this.#opening;
-    const options =
-      kind === 'full'
-        ? ({ type: 'png', scale: 'device' } as const)
-        : ({ type: 'jpeg', quality: 40, scale: 'css' } as const);
-    return await this.#retrying('take a screenshot', () =>
-      this.page.screenshot({ ...options, caret: 'hide', timeout: DEADLINE_MS }),
+    const picture = await this.#retrying('take a screenshot', () =>
+      this.page.screenshot({ type: 'png', scale: 'device', timeout: DEADLINE_MS }),
     );
+    return await exactSize(picture, this.screen.size);
+  }
+
+  /** A small rough picture of the screen, to see whether anything has changed; JPEG. */
+  async glance(): Promise<Buffer> {
+    await this.#opening;
+    // Not of the whole size: asking Chromium for that by itself takes the phone's density from the page.
+    const { data } = await this.#retrying('take a screenshot', async () => {
+      const session = await this.session();
+      return await session.send('Page.captureScreenshot', {
+        format: 'jpeg',
+        quality: 30,
+        optimizeForSpeed: true,
+      });
+    });
+    return Buffer.from(data, 'base64');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionOf, Target } from '../../domain/action.js';
 import { toPixel, type Direction, type Point, type Size } from '../../domain/geometry.js';
-import { findApp } from './live-app.js';
+import { findApp } from '../../domain/live/live-app.js';
 import { inTime, type LivePhone } from './live-phone.js';
 
 /** Milliseconds that a finger rests for a long press, moves for a swipe, and waits where nobody says how long. */

@@ -135,7 +135,7 @@ declare const tables: {
  *
  * @param ratio pixels of the picture per CSS pixel of a page at its own size
  */
-export function readPageScript(ratio: number): string {
+export function pageScript(ratio: number): string {
   const functions = [
     oneLine,
     roleOf,

@@ -19,7 +19,7 @@ export async function settle(phone: LivePhone, settling: Settling, signal: Abort
   const end = Date.now() + settling.deadlineMs;
   let before: Buffer | null = null;
   for (;;) {
-    const now = await phone.picture('small');
+    const now = await phone.glance();
     if (before !== null && before.equals(now) && !phone.isLoading) return true;
     if (Date.now() >= end) return false;
     before = now;

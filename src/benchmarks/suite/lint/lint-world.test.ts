@@ -370,7 +370,7 @@ describe('lintWorld', () => {
     ],
     [
       'a newer format',
-      { 'graph.json': { ...GRAPH, formatVersion: 2 }, 'suite.json': SUITE },
+      { 'graph.json': { ...GRAPH, formatVersion: 9 }, 'suite.json': SUITE },
       ['file/schema graph.json formatVersion'],
     ],
     [

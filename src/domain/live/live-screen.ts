@@ -1,4 +1,4 @@
-import type { Size } from '../../domain/geometry.js';
+import type { Size } from '../geometry.js';
 
 /** The screen of a live phone, which its pages are drawn for. */
 export interface LiveScreen {
@@ -19,9 +19,3 @@ export const DEFAULT_SCREEN: LiveScreen = {
   locale: 'en-US',
   timezone: 'UTC',
 };
-
-/** What a phone's browser calls itself; the version is the browser's own. */
-export function userAgent(version: string): string {
-  const [major = '0'] = version.split('.');
-  return `Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
-}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { findApp } from '../../domain/live/live-app.js';
+import type { Task } from '../../domain/task.js';
+import { ChromiumEnvironments } from '../../environments/chromium/chromium-environments.js';
+import { DEFAULT_SETTLING } from '../../environments/chromium/settle.js';
+import { UserError } from '../../errors.js';
+import { hashFile } from '../../files/hash-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readLive, type LiveWorld } from '../../formats/live/read-live.js';
+import { readSuite } from '../../formats/suite/read-suite.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { suiteIn } from './suite-benchmark.js';
+
+/** Web apps that run live (`live.json` and `suite.json` in a folder) as a benchmark of that name. @param folder absolute */
+export function liveBenchmark(folder: string, name: string): BenchmarkDefinition {
+  return {
+    name,
+    title: `the live apps in ${folder}`,
+    protocol: 'interactive',
+    defaultMode: 'corrected',
+    splits: ['all'],
+    needsData: false,
+    folder,
+    open: (options) => openLiveSuite(folder, options),
+  };
+}
+
+/**
+ * Tasks in web apps that run live in Chromium. A task starts in the app that its `start` names, by name or package, or on the
+ * home screen; `screen` milestones name states that the app tells of itself.
+ *
+ * @throws {DatasetError} with file and place when `live.json` or `suite.json` cannot be used
+ * @throws {UserError} when split, language or a setting name nothing
+ */
+export async function openLiveSuite(folder: string, options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const directory = resolve(folder);
+  if (options.settings?.['dimensions'] !== undefined) {
+    throw new UserError('a live world is not asked about in dimensions', { hint: 'Leave --dimensions out.' });
+  }
+  const live = await readLive(directory, options);
+  const suiteFile = join(directory, 'suite.json');
+  const read = await readSuite(suiteFile, options);
+  const tasks = new Map(read.suite.tasks.map((task) => [task.id, task]));
+  const deadlineMs = live.settleDeadlineMs ?? DEFAULT_SETTLING.deadlineMs;
+  const environments = new ChromiumEnvironments({
+    apps: live.apps,
+    screen: live.screen,
+    settling: { ...DEFAULT_SETTLING, deadlineMs },
+    startOf: (id) => {
+      const task = tasks.get(id);
+      return task === undefined ? undefined : { app: startApp(task, live) };
+    },
+  });
+  const suiteHash = await hashFile(suiteFile, { maxBytes: FILE_LIMITS.json, signal: options.signal });
+  return suiteIn(
+    {
+      dataHash: createHash('sha256').update(`${live.hash}\n${suiteHash}`).digest('hex'),
+      whyImpossible: (task) =>
+        task.start === undefined || startApp(task, live) !== null
+          ? null
+          : `task "${task.id}" starts in "${task.start}", which is no app of live.json`,
+      warnings: [],
+      environments,
+      close: () => environments[Symbol.asyncDispose](),
+    },
+    read,
+    options,
+  );
+}
+
+function startApp({ start }: Task, { apps }: LiveWorld) {
+  return start === undefined ? null : findApp(apps, start);
+}
