@@ -19,7 +19,7 @@ export function phoneParts(): PhoneParts {
     programs: (phone) => androidPrograms(phone),
     services(phone, power) {
       const { files, clock } = phone;
-      const processes = new ProcessTable();
+      const processes = new ProcessTable(() => phone.component.split('/', 1)[0] ?? null);
       if (phone.options.screenshots === 'rgba') void loadEncoder();
       const runLine: PhoneService = async (service, stream, { controls, find }) => {
         const shell = phoneShell({

@@ -25,6 +25,8 @@ export type Oddity =
 export interface PhoneClock {
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** IANA name of the zone that is shown; UTC where none is given. */
+  readonly timeZone?: string;
   /** Milliseconds since the phone started. */
   readonly uptime: number;
   /** Moves it on; waits as long where `timeMode` is `real`, else lets other streams run. */

@@ -124,6 +124,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.#components = components;
     const clock = new VirtualClock({
       startsAt: world.profile.startsAt,
+      timeZone: world.profile.timeZone,
       isReal: this.options.timeMode === 'real',
       time: this.#time,
     });

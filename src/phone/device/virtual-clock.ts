@@ -3,12 +3,19 @@ import type { PhoneTime } from './phone-time.js';
 
 /** Time on a phone: advances by what commands take. See {@link PhoneClock}. */
 export class VirtualClock implements PhoneClock {
+  readonly timeZone: string;
   readonly #startsAt: number;
   readonly #isReal: boolean;
   readonly #time: PhoneTime;
   #passed = 0;
 
-  constructor(options: { readonly startsAt: number; readonly isReal: boolean; readonly time: PhoneTime }) {
+  constructor(options: {
+    readonly startsAt: number;
+    readonly timeZone: string;
+    readonly isReal: boolean;
+    readonly time: PhoneTime;
+  }) {
+    this.timeZone = options.timeZone;
     this.#startsAt = options.startsAt;
     this.#isReal = options.isReal;
     this.#time = options.time;

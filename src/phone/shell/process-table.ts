@@ -28,12 +28,28 @@ const LASTING: ReadonlySet<string> = new Set(['screenrecord']);
 /** The first number that a program started by a client gets. */
 const FIRST = 4001;
 
+/** Numbers of apps lie between those of the system and those of what clients start. */
+const [FIRST_APP, APPS] = [1200, 2700];
+
+/** The number of the process that an app runs in: the same whenever it runs, and whoever is asked. */
+export function appProcessId(packageName: string): number {
+  let sum = 0;
+  for (const character of packageName) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % APPS;
+  return FIRST_APP + sum;
+}
+
 /** Programs of one phone, by number. */
 export class ProcessTable {
   readonly #running = new Map<number, Running>();
   /** Those that only seem to run. */
   readonly #isOver = new Set<number>();
   #next = FIRST;
+  readonly #front: () => string | null;
+
+  /** @param front package of the app in front, which runs in a process of its own */
+  constructor(front: () => string | null = () => null) {
+    this.#front = front;
+  }
 
   /** A number for something that only needs one. */
   number(): number {
@@ -65,7 +81,10 @@ export class ProcessTable {
   }
 
   list(): readonly PhoneProcess[] {
-    return [...SYSTEM, ...this.#running.values()];
+    const name = this.#front();
+    const isSystem = name === null || SYSTEM.some((process) => process.name === name);
+    const app = isSystem ? [] : [{ pid: appProcessId(name), parent: 412, user: 'u0_a100', name }];
+    return [...SYSTEM, ...app, ...this.#running.values()];
   }
 
   /** Why it cannot be ended; null when it was asked to. */

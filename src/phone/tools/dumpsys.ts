@@ -1,5 +1,6 @@
 import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
 import { dumpActivity } from './dumpsys/activity.js';
+import { dumpAlarm } from './dumpsys/alarm.js';
 import { dumpBattery } from './dumpsys/battery.js';
 import { dumpDisplay } from './dumpsys/display.js';
 import { dumpInputMethod } from './dumpsys/input-method.js';
@@ -16,6 +17,7 @@ type Dump = (args: readonly string[], system: AndroidSystem) => string;
 const SERVICES: Readonly<Record<string, Dump>> = {
   SurfaceFlinger: dumpSurfaceFlinger,
   activity: dumpActivity,
+  alarm: dumpAlarm,
   battery: dumpBattery,
   display: dumpDisplay,
   input: dumpInput,
@@ -28,7 +30,7 @@ const SERVICES: Readonly<Record<string, Dump>> = {
 
 /** Services that are there and have nothing to say. */
 const SILENT: readonly string[] =
-  `accessibility alarm audio connectivity cpuinfo deviceidle diskstats gfxinfo location media_session meminfo
+  `accessibility audio connectivity cpuinfo deviceidle diskstats gfxinfo location media_session meminfo
    netstats notification statusbar usagestats user wifi`.split(/\s+/);
 
 /** Names of all services, sorted as the phone sorts them. */

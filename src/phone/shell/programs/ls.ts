@@ -68,7 +68,7 @@ async function print(call: ProgramCall, options: Options, entries: readonly Entr
     const inode = options.has('i') ? '1 ' : '';
     const shown = `${inode}${name}${mark}\n`;
     text += options.has('l')
-      ? `${modeText(stat.mode)} ${stat.type === 'folder' ? 2 : 1} root sdcard_rw ${sizeText(stat, options).padStart(widest)} ${timeText(stat.mtime).slice(0, 16)} ${shown}`
+      ? `${modeText(stat.mode)} ${stat.type === 'folder' ? 2 : 1} root sdcard_rw ${sizeText(stat, options).padStart(widest)} ${timeText(stat.mtime, call.system.clock.timeZone).text.slice(0, 16)} ${shown}`
       : shown;
     if (text.length < 64 * 1024) continue;
     await call.stdout(text);

@@ -15,12 +15,16 @@ export const stat: Program = async (call) => {
     const found = files.stat(files.resolve(name, call.folder));
     if (typeof found === 'string') {
       await call.complain(`'${name}': ${FAULT_TEXT[found]}`);
-    } else await call.stdout(`${formatted(options.value('c') ?? FULL, name, found)}\n`);
+    } else
+      await call.stdout(
+        `${formatted(options.value('c') ?? FULL, name, found, call.system.clock.timeZone)}\n`,
+      );
   }
 };
 
-function formatted(format: string, name: string, stat: FileStat): string {
-  const time = `${timeText(stat.mtime)}.000000000 +0000`;
+function formatted(format: string, name: string, stat: FileStat, zone?: string): string {
+  const { text, offset } = timeText(stat.mtime, zone);
+  const time = `${text}.000000000 ${offset}`;
   const values: Readonly<Record<string, string | number>> = {
     n: name,
     N: name,

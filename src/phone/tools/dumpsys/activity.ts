@@ -3,7 +3,7 @@ import { stackList } from '../activity/activity-stacks.js';
 import {
   activityHash,
   activityRecord,
-  APP_PID,
+  frontPid,
   packageName,
   shortName,
   TASK_HASH,
@@ -44,7 +44,7 @@ Display #0 (activities from top to bottom):
     topResumedActivity=${record}
     * Hist  #0: ${record}
       packageName=${name} processName=${name}
-      app=ProcessRecord{e5f6071 ${APP_PID}:${name}/u0a100}
+      app=ProcessRecord{e5f6071 ${frontPid(controls)}:${name}/u0a100}
       mActivityComponent=${shortName(controls)}
       state=RESUMED delayedResume=false finishing=false
       visibleRequested=true mVisible=true
@@ -58,7 +58,7 @@ Display #0 (activities from top to bottom):
 
 function top({ controls }: AndroidSystem): string {
   return `TASK ${packageName(controls)} id=${TASK_ID} userId=0
-  ACTIVITY ${shortName(controls)} ${activityHash} pid=${APP_PID}
+  ACTIVITY ${shortName(controls)} ${activityHash} pid=${frontPid(controls)}
     Local Activity 1 State:
       mResumed=true mStopped=false mFinished=false
       mIsInMultiWindowMode=false mIsInPictureInPictureMode=false
@@ -78,7 +78,7 @@ function recents({ controls }: AndroidSystem): string {
 function processes({ controls }: AndroidSystem): string {
   const name = packageName(controls);
   return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)
-  *APP* UID 10100 ProcessRecord{e5f6071 ${APP_PID}:${name}/u0a100}
+  *APP* UID 10100 ProcessRecord{e5f6071 ${frontPid(controls)}:${name}/u0a100}
     user #0 uid=10100 gids={50100}
   mFocusedApp=${activityRecord(controls)}
 `;

@@ -1,3 +1,4 @@
+import { appProcessId } from '../../shell/process-table.js';
 import type { PhoneControls } from '../../device/phone-controls.js';
 import { componentOf, shortComponent } from '../activity/intent.js';
 
@@ -8,7 +9,6 @@ const ACTIVITY_HASH = 'b2c3d4e';
 /** Number of the one task that there is. */
 export const TASK_ID = 1;
 export const TASK_HASH = 'c3d4e5f';
-export const APP_PID = 4321;
 
 type Shown = Pick<PhoneControls, 'component'>;
 
@@ -33,4 +33,9 @@ export function shortName({ component }: Shown): string {
 
 export function packageName({ component }: Shown): string {
   return component.split('/', 1)[0] ?? '';
+}
+
+/** Number of the process that the activity in front runs in. */
+export function frontPid(shown: Shown): number {
+  return appProcessId(packageName(shown));
 }

@@ -1,6 +1,6 @@
 import type { AndroidSystem } from '../system/android-system.js';
 import { displaySize } from '../../screens/display-size.js';
-import { activityRecord, windowRecord } from './window-records.js';
+import { activityRecord, frontPid, windowRecord } from './window-records.js';
 
 /**
  * Windows, displays and the state of the lock screen. In all of them together the window in focus is named once, as
@@ -76,7 +76,7 @@ function windows({ controls }: AndroidSystem): string {
   const [packageName = ''] = controls.component.split('/', 1);
   return `WINDOW MANAGER WINDOWS (dumpsys window windows)
   Window #0 ${windowRecord(controls)}:
-    mDisplayId=0 mSession=Session{d4e5f60 4321:u0a100} mClient=android.os.BinderProxy@1
+    mDisplayId=0 mSession=Session{d4e5f60 ${frontPid(controls)}:u0a100} mClient=android.os.BinderProxy@1
     mOwnerUid=10100 showForAllUsers=false package=${packageName} appop=NONE
     mAttrs={(0,0)(fillxfill) sim={adjust=resize} ty=BASE_APPLICATION fmt=TRANSLUCENT}
     mHasSurface=true isReadyForDisplay()=true mWindowRemovalAllowed=false

@@ -9,7 +9,7 @@ export function systemProperties({
   profile,
   serial,
 }: Pick<PhoneState, 'profile' | 'serial'>): Map<string, string> {
-  const { product, model, device, density, locale } = profile;
+  const { product, model, device, density, locale, timeZone } = profile;
   const [language = 'en', country = 'US'] = locale.split('-');
   const brand = 'touchstone';
   const build = 'TP1A.220624.014';
@@ -23,7 +23,7 @@ export function systemProperties({
       'persist.sys.country': country,
       'persist.sys.language': language,
       'persist.sys.locale': locale,
-      'persist.sys.timezone': 'Etc/UTC',
+      'persist.sys.timezone': timeZone,
       'ro.boot.qemu': '0',
       'ro.board.platform': device,
       'ro.boot.hardware': device,
