@@ -151,7 +151,8 @@ function whole(family: string, settings: DialectSettings, parts: DialectParts): 
   return {
     family,
     variant: settings.variant ?? null,
-    version: '1',
+    // 2: the readers know more tokens that end an answer, and overlook a byte order mark.
+    version: '2',
     scroll: null,
     switches: {},
     sampling: {},
@@ -181,10 +182,20 @@ function readChecked(text: string, context: ParseContext, dialect: Dialect): Par
   if (text.replaceAll('\uFEFF', '').trim() === '') {
     return formatErrorOf(text, 'empty_output', 'the answer is empty');
   }
-  const result = dialect.parse(text, context);
+  const result = readWithoutMark(text, context, dialect);
   if (context.profile !== 'strict' || result.type === 'format_error' || !result.lenient) return result;
   const message = `outside the grammar: ${result.warnings.join(', ')}`;
   return problemResult(text, { kind: 'malformed_action', message }, result.thought ?? null);
+}
+
+/** A byte order mark is no part of an answer; offsets are those of the answer with it. */
+function readWithoutMark(text: string, context: ParseContext, dialect: Dialect): ParseResult {
+  const length = /^\uFEFF*/.exec(text)?.[0].length ?? 0;
+  if (length === 0) return dialect.parse(text, context);
+  const result = dialect.parse(text.slice(length), context);
+  if (result.type === 'actions' || result.error.span === undefined) return result;
+  const [start, end] = result.error.span;
+  return { ...result, error: { ...result.error, span: [start + length, end + length] } };
 }
 
 function refuseUnknown(

@@ -42,7 +42,7 @@ describe("ColorBench's planner", () => {
     ['CLICK[icon at (540, 1200)]', 'tap extra_text'],
     ['CLICK[540, 1200] the icon [new]', 'tap extra_text'],
     ['CLICK', 'missing_argument'],
-    ['CLICK the icon', 'malformed_action'],
+    ['OPEN the app', 'malformed_action'],
     ['LONG_PRESS[(1,2)]', 'missing_argument'],
     ['click[the icon]', 'tap case'],
     ['TAP[the icon]', 'tap alias_name'],

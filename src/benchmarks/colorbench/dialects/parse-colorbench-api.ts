@@ -97,23 +97,40 @@ function readVerb(source: Source, start: number, to: number): ReadVerb | Argumen
   const { text, answer, warnings, family } = source;
   const word = wordAt(text, start, to);
   const verb = BY_WORD.get(word.toUpperCase());
-  let open = start + word.length;
-  while (open < to && (text[open] === ' ' || text[open] === '\t')) open += 1;
+  let open = skipBlanks(text, start + word.length, to);
+  const hasColon = verb !== undefined && open < to && (text[open] === ':' || text[open] === '：');
+  if (hasColon) {
+    warnings.add('alias_argument');
+    open = skipBlanks(text, open + 1, to);
+  }
   const hasBrackets = text[open] === '[' && open < to;
   if (verb === undefined) {
     return word !== '' && (hasBrackets || /^[A-Z_]+$/.test(word))
       ? unknownAction(word)
       : malformed('this is not an action');
   }
-  if (!hasBrackets && NEEDS_BRACKETS.has(verb) && open < to && text[open] !== '\n') {
-    return malformed(`${verb} needs brackets`);
+  if (!hasBrackets && open < to && text[open] !== '\n') {
+    const bare = bareArgument(verb, open, to, source, hasColon);
+    if (bare !== null) {
+      const action = build(verb, bare.written, '', warnings);
+      if (isProblem(action)) return action;
+      if (word !== verb) warnings.add(word.toUpperCase() === verb ? 'case' : 'alias_name');
+      const native = { family, name: verb, text: answer.slice(start, bare.end).trimEnd() };
+      return { action: { ...action, native }, end: bare.end };
+    }
+    if (NEEDS_BRACKETS.has(verb)) return malformed(`${verb} needs brackets`);
   }
   const close = hasBrackets ? closingBracket(text, open + 1, to, verb) : open;
   if (close < 0) return malformed('the bracket is never closed');
   const written = hasBrackets ? answer.slice(open + 1, close) : '';
   const lineEnd = text.indexOf('\n', close);
   const behindEnd = lineEnd < 0 || lineEnd > to ? to : lineEnd;
-  const behind = hasBrackets ? answer.slice(close + 1, behindEnd).trim() : '';
+  const behind = hasBrackets
+    ? answer
+        .slice(close + 1, behindEnd)
+        .replace(/[`*]+\s*$/, '')
+        .trim()
+    : '';
   const action = build(verb, written, behind, warnings);
   if (isProblem(action)) return action;
   if (word !== verb) warnings.add(word.toUpperCase() === verb ? 'case' : 'alias_name');
@@ -125,6 +142,43 @@ function readVerb(source: Source, start: number, to: number): ReadVerb | Argumen
     action: { ...action, native: { family, name: verb, text: answer.slice(start, end).trimEnd() } },
     end,
   };
+}
+
+/**
+ * What a verb without brackets names: the line in words where something is touched, since the published code gives the
+ * grounder the whole action; the direction of a swipe; behind a colon, what is typed, opened or waited for.
+ */
+function bareArgument(
+  verb: Verb,
+  from: number,
+  to: number,
+  { text, answer, warnings }: Source,
+  hasColon: boolean,
+): { readonly written: string; readonly end: number } | null {
+  const lineEnd = text.indexOf('\n', from);
+  const end = lineEnd < 0 || lineEnd > to ? to : lineEnd;
+  const line = answer.slice(from, end).replace(/[`*]+\s*$/, '');
+  if (verb === 'SWIPE') {
+    const direction = wordAt(text, from, end);
+    if (!/^(?:up|down|left|right)$/i.test(direction)) return null;
+    warnings.add('alias_argument');
+    return { written: direction, end: from + direction.length };
+  }
+  const isNamed = isTouch(verb) || (hasColon && (NEEDS_BRACKETS.has(verb) || isTime(verb, line)));
+  if (!isNamed) return null;
+  warnings.add('alias_argument');
+  const inner = /^[(（](.*)[)）][.。]?$/.exec(line.trim())?.[1];
+  return { written: inner ?? line.trim(), end };
+}
+
+function isTime(verb: Verb, line: string): boolean {
+  return verb === 'WAIT' && secondsArgument(line) !== null;
+}
+
+function skipBlanks(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && (text[at] === ' ' || text[at] === '\t')) at += 1;
+  return at;
 }
 
 function build(verb: Verb, written: string, behind: string, warnings: Set<string>): Action | ArgumentProblem {

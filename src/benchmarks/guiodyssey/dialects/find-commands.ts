@@ -79,8 +79,8 @@ function commandOf(line: string, at: number): FoundCommand | null {
   const warnings = warningsOf({ lead, written, verb, colon: match[2] ?? '', between: match[0] });
   const takes: readonly string[] = TAKES_ARGUMENT;
   if (!takes.includes(verb)) {
-    // "COMPLETE the form" is no command.
-    if (!/^(?:\(\s*\)|[.!])?$/.test(argument)) return null;
+    // "COMPLETE the form" is no command. What stands behind a colon is overlooked, as the reference code does.
+    if (match[2] === '' && !/^(?:\(\s*\)|[.!])?$/.test(argument)) return null;
     if (argument !== '' || match[2] !== '') warnings.push('extra_text');
     return { verb, argument: '', start: at + lead.length, end: at + line.trimEnd().length, warnings };
   }

@@ -104,28 +104,37 @@ const status: CallField = {
 };
 
 /** The functions of Aguvis. Source: Aguvis constants as published. */
-export const AGUVIS_RULES = actionRules<CallArguments, string>([
-  rule('pyautogui.click', 'tap', target, once),
-  rule('mobile.long_press', 'long_press', target),
-  rule(
-    'pyautogui.write',
-    'type',
-    unless((action) => !isPlainTyping(action)),
-    text('text', ['message', 'text'], { needs: 'write needs a message' }),
-  ),
-  rule('pyautogui.press', 'key', key),
-  ...keyRules({ 'mobile.home': 'HOME', 'mobile.back': 'BACK' }),
-  rule('mobile.swipe', 'swipe', path(['from_coord', 'start'], ['to_coord', 'end'])),
-  rule('pyautogui.scroll', 'swipe', wheel('up', 'down')),
-  rule('pyautogui.hscroll', 'swipe', wheel('right', 'left')),
-  rule('mobile.wait', 'wait', time),
-  rule(
-    'mobile.open_app',
-    'open_app',
-    text('app', ['app_name', 'app', 'name'], { needs: 'open_app needs a name', trim: true }),
-  ),
-  rule('mobile.terminate', 'stop', status),
-]);
+export const AGUVIS_RULES = actionRules<CallArguments, string>(
+  [
+    rule('pyautogui.click', 'tap', target, once),
+    rule('mobile.long_press', 'long_press', target),
+    rule(
+      'pyautogui.write',
+      'type',
+      unless((action) => !isPlainTyping(action)),
+      text('text', ['message', 'text'], { needs: 'write needs a message' }),
+    ),
+    rule('pyautogui.press', 'key', key),
+    ...keyRules({ 'mobile.home': 'HOME', 'mobile.back': 'BACK' }),
+    rule('mobile.swipe', 'swipe', path(['from_coord', 'start'], ['to_coord', 'end'])),
+    rule('pyautogui.scroll', 'swipe', wheel('up', 'down')),
+    rule('pyautogui.hscroll', 'swipe', wheel('right', 'left')),
+    rule('mobile.wait', 'wait', time),
+    rule(
+      'mobile.open_app',
+      'open_app',
+      text('app', ['app_name', 'app', 'name'], { needs: 'open_app needs a name', trim: true }),
+    ),
+    rule('mobile.terminate', 'stop', status),
+  ],
+  {
+    aliases: {
+      'pyautogui.tap': 'pyautogui.click',
+      'mobile.tap': 'pyautogui.click',
+      'mobile.click': 'pyautogui.click',
+    },
+  },
+);
 
 function numberOf({ text: written, quote }: ScannedArgument, warnings: Set<string>): number | null {
   if (quote !== null) warnings.add('string_coordinate');

@@ -49,8 +49,9 @@ export function parseAguvis(answer: string, context: ParseContext, grammar: Call
   const args = { call, positions, shapes: SHAPES, fractions: true, escapes: true, grammar };
   const { name, start, end: callEnd } = call;
   const native = { family: grammar.family, name, text: answer.slice(start, callEnd) };
-  const isKnown = AGUVIS_RULES.find(name) !== null;
-  const action = isKnown ? AGUVIS_RULES.read(name, args, native) : unknownAction(name);
+  const found = AGUVIS_RULES.find(name);
+  if (found?.warning != null) warnings.add(found.warning);
+  const action = found === null ? unknownAction(name) : AGUVIS_RULES.read(found.name, args, native);
   if (isProblem(action)) return problemResult(answer, action, thought, [start, callEnd]);
   const rest = text.slice(callEnd, end);
   if (!/^[\s`;]*(?:<\||$)/.test(rest)) warnings.add('extra_text');

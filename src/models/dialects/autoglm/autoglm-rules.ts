@@ -1,6 +1,7 @@
 import { actionRules, implies, is, keyRules, once, rule, unless } from '../grammar/action-rules.js';
 import { path, seconds, target, text, type CallArguments, type CallField } from '../grammar/call-fields.js';
 import { argumentOf } from '../reading/call-arguments.js';
+import { isProblem } from '../reading/parse-result.js';
 
 const PLACE = ['element', 'point', 'position'] as const;
 const CONTENT = ['text', 'message'] as const;
@@ -15,6 +16,19 @@ const sensitive: CallField = {
 };
 const typed = unless((action) => action.target !== undefined || action.submit === true || action.text === '');
 const message = text('text', ['message'], { sole: false });
+
+/** As long as the published handler waits where the duration is no number, `x seconds` of its own prompt included. */
+const SHORTEST_WAIT_MS = 1000;
+const duration = seconds(['duration'], 'duration', ' seconds');
+const waited: CallField = {
+  read: (args) => {
+    const read = duration.read(args);
+    if (read === null || !isProblem(read)) return read;
+    args.positions.warnings.add('default_duration');
+    return { durationMs: SHORTEST_WAIT_MS };
+  },
+  write: (action, writer) => duration.write(action, writer),
+};
 
 /** The calls of AutoGLM. Source: Open-AutoGLM `phone_agent`. */
 export const AUTOGLM_RULES = actionRules<CallArguments, string>(
@@ -57,7 +71,7 @@ export const AUTOGLM_RULES = actionRules<CallArguments, string>(
       is({ op: 'call_api' }),
       text('text', ['instruction'], { sole: false, otherwise: '' }),
     ),
-    rule('Wait', 'wait', seconds(['duration'], 'duration', ' seconds')),
+    rule('Wait', 'wait', waited),
     rule(
       FINISH,
       'stop',

@@ -73,7 +73,7 @@ describe('AutoGLM', () => {
     ['do(element=[1,2])', 'no_action'],
     ['<answer>do(element=[1,2])</answer>', 'missing_argument'],
     ['<answer>go(action="Home")</answer>', 'unknown_action'],
-    ['do(action="Wait", duration="a while")', 'invalid_argument'],
+    ['do(action="Wait", duration="a while")', 'wait default_duration'],
     ['do(action="Type", text="")', 'missing_argument'],
     ['do(action="Type", text="C:\\")', 'type'],
     ['do(action="Type", text="say "hi" (now)")', 'type unescaped_quote'],

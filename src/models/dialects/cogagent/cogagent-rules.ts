@@ -95,24 +95,27 @@ function launched(field: 'app' | 'url'): CogAgentField {
 }
 
 /** The operations of CogAgent. Source: CogAgent `Action_space`. */
-export const COGAGENT_RULES = actionRules<Arguments, string>([
-  rule('CLICK', 'tap', box, once),
-  rule('DOUBLE_CLICK', 'tap', box, is({ count: 2 })),
-  rule('TYPE', 'type', typed),
-  ...(['up', 'down', 'left', 'right'] as const).map((word) =>
-    rule(`SCROLL_${word.toUpperCase()}`, 'swipe', scrolled(word)),
-  ),
-  rule('KEY_PRESS', 'key', key),
-  rule('LAUNCH', 'open_url', launched('url')),
-  rule('LAUNCH', 'open_app', launched('app')),
-  ...['QUOTE_TEXT', 'QUOTE_CLIPBOARD'].map((name) =>
-    rule(name, 'memo', is({ op: 'quote' }), text('text', ['result'], { sole: false, otherwise: '' })),
-  ),
-  rule('LLM', 'memo', is({ op: 'llm' }), text('text', ['prompt'], { sole: false, otherwise: '' })),
-  rule(
-    'END',
-    'stop',
-    ends('success', 'unspecified', 'interrupted'),
-    unless(({ answer }) => answer !== undefined),
-  ),
-]);
+export const COGAGENT_RULES = actionRules<Arguments, string>(
+  [
+    rule('CLICK', 'tap', box, once),
+    rule('DOUBLE_CLICK', 'tap', box, is({ count: 2 })),
+    rule('TYPE', 'type', typed),
+    ...(['up', 'down', 'left', 'right'] as const).map((word) =>
+      rule(`SCROLL_${word.toUpperCase()}`, 'swipe', scrolled(word)),
+    ),
+    rule('KEY_PRESS', 'key', key),
+    rule('LAUNCH', 'open_url', launched('url')),
+    rule('LAUNCH', 'open_app', launched('app')),
+    ...['QUOTE_TEXT', 'QUOTE_CLIPBOARD'].map((name) =>
+      rule(name, 'memo', is({ op: 'quote' }), text('text', ['result'], { sole: false, otherwise: '' })),
+    ),
+    rule('LLM', 'memo', is({ op: 'llm' }), text('text', ['prompt'], { sole: false, otherwise: '' })),
+    rule(
+      'END',
+      'stop',
+      ends('success', 'unspecified', 'interrupted'),
+      unless(({ answer }) => answer !== undefined),
+    ),
+  ],
+  { aliases: { TAP: 'CLICK', DOUBLE_TAP: 'DOUBLE_CLICK' } },
+);

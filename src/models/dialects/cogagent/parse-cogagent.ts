@@ -15,7 +15,7 @@ import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { boxTarget, positionTarget, type PositionContext } from '../reading/position-target.js';
-import { scanCall, type ScannedCall } from '../reading/scan-call.js';
+import { scanCall, type ScannedArgument, type ScannedCall } from '../reading/scan-call.js';
 import { skipMarks } from '../reading/skip-marks.js';
 import { COGAGENT_RULES, type PointTarget } from './cogagent-rules.js';
 
@@ -55,7 +55,10 @@ export function parseCogAgent(answer: string, context: ParseContext, grammar: Ca
   if (label !== null && start >= end) {
     return problemResult(answer, noAction('nothing follows the label'), thought, [label.start, end]);
   }
-  const call = scanCall(text, start, end, { freeText: FREE_TEXT, escapes: true, warnings });
+  const scanned = scanCall(text, start, end, { freeText: FREE_TEXT, escapes: true, warnings });
+  const bare = 'problem' in scanned && label !== null ? bareOperation(text, start, end) : null;
+  if (bare !== null) warnings.add('missing_tag');
+  const call = bare ?? scanned;
   const isWhole =
     label !== null ||
     (!('problem' in call) && /^[A-Z_]+$/.test(call.name) && text.slice(0, start).trim() === '');
@@ -71,6 +74,14 @@ export function parseCogAgent(answer: string, context: ParseContext, grammar: Ca
   const native = { family: grammar.family, name: call.name.toUpperCase(), text: answer.slice(...span) };
   const marked: Action = isSensitive && action.type === 'tap' ? { ...action, sensitive: true } : action;
   return actionsResult([{ ...marked, native }], { thought, summary: said.action }, warnings);
+}
+
+/** An operation without its brackets, alone on its line: `END`. */
+function bareOperation(text: string, start: number, end: number): ScannedCall | null {
+  const [, name = ''] =
+    /^([A-Za-z_]{3,20})[ \t]*[.:：]?[ \t]*(?=[\r\n<]|$)/.exec(text.slice(start, end)) ?? [];
+  if (COGAGENT_RULES.find(name.toUpperCase()) === null) return null;
+  return { name, start, end: start + name.length, arguments: [] };
 }
 
 function readSections(
@@ -109,17 +120,26 @@ function build(
   positions: PositionContext,
   grammar: CallGrammar,
 ): Action | ArgumentProblem {
-  const name = call.name.toUpperCase();
-  if (name !== call.name) positions.warnings.add('case');
+  if (call.name !== call.name.toUpperCase()) positions.warnings.add('case');
   const place = placeOf(call, positions);
   if (place !== null && isProblem(place)) return place;
-  if (COGAGENT_RULES.find(name) === null) return unknownAction(call.name, 'operation');
+  const found = COGAGENT_RULES.find(call.name.toUpperCase());
+  if (found === null) return unknownAction(call.name, 'operation');
+  const { name, warning } = found;
+  if (warning !== null) positions.warnings.add(warning);
   return COGAGENT_RULES.read(name, { call, positions, shapes: SHAPES, escapes: true, grammar, place });
+}
+
+/** `CLICK([[1,2,3,4]])`: the first argument, where it has no name and is a list. */
+function namelessBox({ arguments: [first] }: ScannedCall, warnings: Set<string>): ScannedArgument | null {
+  if (first === undefined || first.name !== null || !first.text.startsWith('[')) return null;
+  warnings.add('alias_argument');
+  return first;
 }
 
 function placeOf(call: ScannedCall, positions: PositionContext): PointTarget | null | ArgumentProblem {
   const { warnings } = positions;
-  const box = argumentOf(call, ['box', 'start_box', 'bbox'], warnings);
+  const box = argumentOf(call, ['box', 'start_box', 'bbox'], warnings) ?? namelessBox(call, warnings);
   const numbers = positionArgument(call, box, { shapes: SHAPES, warnings });
   if (numbers === null || isProblem(numbers)) return numbers;
   if (box !== null && box.quote !== null) warnings.add('string_coordinate');

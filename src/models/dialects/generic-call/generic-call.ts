@@ -59,7 +59,7 @@ export const genericCall = defineReleases<GenericCallRelease>({
       .join('\n');
     const templates = { turn: TURN, ...prompts };
     return {
-      version: '2',
+      version: '3',
       coordinates,
       observation: { text: 'list' },
       history: { steps: 20 },

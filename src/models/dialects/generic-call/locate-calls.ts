@@ -1,3 +1,4 @@
+import { END_TOKENS } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 
 /** Where the calls of an answer may stand. Offsets are those of the answer. */
@@ -20,7 +21,7 @@ export interface LocatedCalls {
 /** At the start of a line, behind marks of emphasis or lists. */
 const LABEL = /^[ \t>*_`#-]*(actions?)[ \t*_`]*:[ \t*_]*/gim;
 const LABEL_WITHIN_LINE = /\bAction:[ \t]*/g;
-const END_TOKEN = /<\|im_end\|>|<\|endoftext\|>|<\|diff_marker\|>|\[EOS\]|<\/s>/g;
+const END_TOKEN = new RegExp(END_TOKENS.map((token) => token.replaceAll(/[|[\]]/g, '\\$&')).join('|'), 'g');
 const FENCE = /^[ \t]*```[\w-]*[ \t]*$/gm;
 const FULL_WIDTH = /[：（），]/;
 const ASCII_OF: Readonly<Record<string, string>> = { '：': ':', '（': '(', '）': ')', '，': ',' };

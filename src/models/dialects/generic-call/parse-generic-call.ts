@@ -107,11 +107,13 @@ function readRegion(
   const { name } = found;
   if (!found.exact) warnings.add(found.alias ? 'alias_name' : 'case');
   if (!hasBrackets) {
-    const isAlone = /^[\s.*`]*$/.test(text.slice(inner, to));
-    if (!isAlone)
+    const [line = '', ...below] = text.slice(inner, to).split('\n');
+    const isBare = /^[\s.*`]*$/.test(line);
+    if (!isBare || (unlabelled && below.join('').trim() !== ''))
       return { kind: unlabelled ? 'no_action' : 'malformed_action', message: 'this is not a call' };
     if (!reading.calls.includes(name)) return unknownAction(name);
     warnings.add('missing_tag');
+    noteTail(below.join(' '), warnings);
     return build(reading, { name, arguments: null, end: inner }, start);
   }
   if (!reading.calls.includes(name)) return unknownAction(name);

@@ -91,15 +91,19 @@ export function readM3aAction(
     case 'wait':
       return { type: 'wait', native: named };
     case 'answer': {
-      const text = textOf(fields['text'], 'answer needs a text');
+      const text = saidText(fields['text'], 'answer needs a text', warnings);
       return typeof text === 'string' ? { type: 'answer', text, terminal: false, native: named } : text;
     }
     case 'status': {
       const status = fields['goal_status'];
-      if (status === undefined || status === null) return missing('status needs goal_status');
+      if (status === undefined || status === null || status === '')
+        return missing('status needs goal_status');
       if (status === 'complete') return { ...stop('success'), native: named };
       if (status === 'infeasible') return { ...stop('infeasible'), native: named };
-      return invalid('goal_status is complete or infeasible');
+      if (typeof status !== 'string') return invalid('goal_status is a word');
+      // M3A ends at any other word too, and asks nothing of it.
+      warnings.add('alias_argument');
+      return { ...stop('unspecified'), native: named };
     }
     default:
       return name satisfies never;
@@ -117,7 +121,7 @@ function inputText(
   positions: PositionContext,
   elements: ParseContext['elements'],
 ): Action | ArgumentProblem {
-  const text = textOf(fields['text'], 'input_text needs a text');
+  const text = saidText(fields['text'], 'input_text needs a text', positions.warnings);
   if (typeof text !== 'string') return text;
   const target = targetOf('input_text', fields, positions, elements);
   if (target !== null && 'kind' in target) return target;
@@ -164,6 +168,13 @@ function directionOf(value: unknown, name: string): Direction | ArgumentProblem 
   if (value === undefined || value === null || value === '') return missing(`${name} needs a direction`);
   if (value === 'up' || value === 'down' || value === 'left' || value === 'right') return value;
   return invalid('a direction is up, down, left or right');
+}
+
+/** Any text, which AndroidWorld makes of numbers and truth values too. */
+function saidText(value: unknown, message: string, warnings: Set<string>): string | ArgumentProblem {
+  if (typeof value !== 'number' && typeof value !== 'boolean') return textOf(value, message);
+  warnings.add('alias_argument');
+  return value === true ? 'True' : value === false ? 'False' : String(value);
 }
 
 function textOf(value: unknown, message: string): string | ArgumentProblem {

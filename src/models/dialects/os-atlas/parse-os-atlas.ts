@@ -36,6 +36,8 @@ interface Source {
   readonly context: ParseContext;
   readonly grammar: OsAtlasGrammar;
   readonly warnings: Set<string>;
+  /** Whether the label stands before the verb: then words behind a verb in capitals spoil nothing. */
+  readonly isLabelled: boolean;
 }
 
 interface ReadVerb {
@@ -69,14 +71,15 @@ export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsA
     warnings,
     () => lastLabel(answer, answer.length, ACTIONS)?.start ?? -1,
   );
-  const source: Source = { answer, text, context, grammar, warnings };
   const end = answerEnd(text);
   const label = lastLabel(text, end, ACTIONS);
+  const source: Source = { answer, text, context, grammar, warnings, isLabelled: label !== null };
   if (label === null) {
     warnings.add('lenient_label');
     const start = skipMarks(text, 0, end, warnings);
     const word = wordAt(text, start, end);
-    const read = findOsAtlasVerb(word)?.warning === null ? readVerb(source, start, end) : null;
+    const isVerb = findOsAtlasVerb(word) !== null && word === word.toUpperCase();
+    const read = isVerb ? readVerb(source, start, end) : null;
     const isCall =
       read !== null && !(isProblem(read) && read.kind === 'malformed_action' && !/[[<(]/.test(text));
     if (!isCall) return problemResult(answer, noAction('there is no action'), thinking);
@@ -121,14 +124,18 @@ function readAll(source: Source, from: number, to: number, thought: string | nul
 function readVerb(source: Source, start: number, to: number): ReadVerb | ArgumentProblem {
   const { text, warnings, answer, grammar } = source;
   const word = wordAt(text, start, to);
-  let at = start + word.length;
-  while (at < to && (text[at] === ' ' || text[at] === '\t')) at += 1;
+  let at = skipBlanks(text, start + word.length, to);
   const found = findOsAtlasVerb(word);
   if (found === null) {
     const isVerb = word !== '' && (/^[A-Z_]+$/.test(word) || /[[<(]/.test(text[at] ?? ''));
     return isVerb ? unknownAction(word) : malformed('this is not an action');
   }
-  const read = readArgument(found.verb, at, to, source);
+  if (text[at] === ':' || text[at] === '：') {
+    warnings.add('alias_argument');
+    at = skipBlanks(text, at + 1, to);
+  }
+  const isCapital = word === word.toUpperCase();
+  const read = readArgument(found.verb, at, to, { ...source, isLabelled: source.isLabelled && isCapital });
   if (isProblem(read)) return read;
   if (found.warning !== null) warnings.add(found.warning);
   const native = { family: grammar.family, name: found.verb, text: answer.slice(start, read.end).trimEnd() };
@@ -164,11 +171,21 @@ function readArgument(verb: OsAtlasVerb, at: number, to: number, source: Source)
 }
 
 /** A verb without an argument has its line to itself. */
-function alone(action: Action, at: number, to: number, { text }: Source): ReadVerb | ArgumentProblem {
+function skipBlanks(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && (text[at] === ' ' || text[at] === '\t')) at += 1;
+  return at;
+}
+
+/** Published readers look for the verb alone, so that words behind it spoil nothing. */
+function alone(action: Action, at: number, to: number, source: Source): ReadVerb | ArgumentProblem {
+  const { text, warnings, isLabelled } = source;
   const lineEnd = text.indexOf('\n', at);
   const line = text.slice(at, lineEnd < 0 || lineEnd > to ? to : Math.min(lineEnd, at + 100));
   if (/^[\s.*`[\]()]*$/.test(line)) return { action, end: at + line.length };
-  return malformed('words follow an action that takes none');
+  if (!isLabelled) return malformed('words follow an action that takes none');
+  warnings.add('extra_text');
+  return { action, end: at + line.length };
 }
 
 function readTouch(

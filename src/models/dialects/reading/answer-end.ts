@@ -1,4 +1,17 @@
-const END_TOKENS = ['<|im_end|>', '<|endoftext|>', '<|diff_marker|>', '<|user|>', '[EOS]', '</s>'] as const;
+/** Tokens that end an answer in the chat templates of the families, where a server leaves them in the text. */
+export const END_TOKENS = [
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<|diff_marker|>',
+  '<|user|>',
+  '<|observation|>',
+  '<|eot_id|>',
+  '<|end|>',
+  '<end_of_turn>',
+  '<eos>',
+  '[EOS]',
+  '</s>',
+] as const;
 
 /** Offset behind the last character of an answer that is neither white space nor a token that ends generation. */
 export function answerEnd(text: string): number {

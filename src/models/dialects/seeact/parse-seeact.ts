@@ -187,7 +187,7 @@ function nameOf(written: string, warnings: Set<string>): SeeactAction | Argument
   const folded = written
     .toUpperCase()
     .replaceAll(/[_\s]+/g, ' ')
-    .replaceAll(/^[*`"' ]+|[*`"'. ]+$/g, '');
+    .replaceAll(/^[*`"' ]+|[*`"'.: ]+$/g, '');
   if (folded === '' || folded === 'NONE') return noAction('the ACTION line names no action');
   const known = SEEACT_ACTIONS.find((name) => name === folded);
   const found = known ?? ALIASES.get(folded);
@@ -218,7 +218,11 @@ function targetOf(written: string, { context, warnings }: Reading): Target | Arg
 }
 
 function isNone(written: string, warnings: Set<string>): boolean {
-  if (written === 'None' || written === '') return true;
+  if (written === 'None') return true;
+  if (written === '') {
+    warnings.add('missing_tag');
+    return true;
+  }
   if (!/^none\.?$/i.test(written)) return false;
   warnings.add('case');
   return true;

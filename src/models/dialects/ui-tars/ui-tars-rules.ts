@@ -101,7 +101,7 @@ const typed: CallField = {
     const written = textOf(args, ['content', 'text']);
     if (written === '') return missing('type needs a text');
     const submit = written.endsWith('\n');
-    return { text: submit ? written.slice(0, -1) : written, submit };
+    return { text: submit ? written.replace(/\r?\n$/, '') : written, submit };
   },
   write: ({ text: said = '', submit = false, target }) =>
     target !== undefined || said === '' || (!submit && said.endsWith('\n'))

@@ -67,5 +67,5 @@ export const UI_VENUS_RULES = actionRules<CallArguments, string>(
     ),
     ...keyRules({ PressBack: 'BACK', PressHome: 'HOME', PressEnter: 'ENTER', PressRecent: 'APP_SWITCH' }),
   ],
-  { fold: (name) => name.toLowerCase(), aliases: { tap: 'Click', open: 'Launch' } },
+  { fold: (name) => name.toLowerCase(), aliases: { tap: 'Click', doubletap: 'DoubleClick', open: 'Launch' } },
 );

@@ -1,0 +1,106 @@
+import { section, type FamilyStatements } from './statement.js';
+
+/** Source: models.md 2.3, 4.16; `seeact_utils.py` of AndroidWorld. */
+export const SEEACT: FamilyStatements = {
+  family: 'seeact',
+  page: 'seeact.md',
+  readAs: { elements: { base: 0, count: 30 } },
+  statements: [
+    ...section(
+      '4.16',
+      [
+        'ELEMENT is a letter from A to Z, then AA',
+        ['ELEMENT: A\nACTION: CLICK\nVALUE: None', 'tap #0'],
+        ['ELEMENT: Z\nACTION: CLICK\nVALUE: None', 'tap #25'],
+        ['ELEMENT: AA\nACTION: CLICK\nVALUE: None', 'tap #26'],
+        ['ELEMENT: ZZ\nACTION: CLICK\nVALUE: None', 'element_not_found'],
+        ['ELEMENT: 1\nACTION: CLICK\nVALUE: None', 'invalid_argument'],
+        ['ELEMENT: None\nACTION: CLICK\nVALUE: None', 'missing_argument'],
+        ['ELEMENT: B.\nACTION: CLICK\nVALUE: None', 'lenient: tap #1'],
+        ['ELEMENT: (B)\nACTION: CLICK\nVALUE: None', 'lenient: tap #1'],
+        ['ELEMENT: b\nACTION: CLICK\nVALUE: None', 'lenient: tap #1'],
+      ],
+      [
+        'CLICK and LONG PRESS take no value',
+        ['ELEMENT: A\nACTION: CLICK\nVALUE: x', 'invalid_argument'],
+        ['ELEMENT: A\nACTION: LONG PRESS\nVALUE: None', 'long_press #0'],
+        ['ELEMENT: A\nACTION: LONG PRESS\nVALUE: x', 'invalid_argument'],
+        ['ELEMENT: A\nACTION: CLICK\nVALUE: ', 'lenient: tap #0'],
+      ],
+      [
+        'INPUT TEXT needs an element and a value, and Enter follows',
+        ['ELEMENT: A\nACTION: INPUT TEXT\nVALUE: green tea', 'type text "green tea" #0 submit true'],
+        [
+          'ELEMENT: A\nACTION: INPUT TEXT\nVALUE: say "hi" at 10:30',
+          'type text "say \\"hi\\" at 10:30" #0 submit true',
+        ],
+        ['ELEMENT: A\nACTION: INPUT TEXT\nVALUE: ', 'missing_argument'],
+        ['ELEMENT: A\nACTION: INPUT TEXT\nVALUE: None', 'missing_argument'],
+        ['ELEMENT: None\nACTION: INPUT TEXT\nVALUE: a', 'missing_argument'],
+      ],
+    ),
+    ...section('2.3', [
+      'SWIPE names the direction of the finger',
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: up', 'swipe up'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: down', 'swipe down'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: left', 'swipe left'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: right', 'swipe right'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: UP', 'lenient: swipe up'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: north', 'invalid_argument'],
+      ['ELEMENT: None\nACTION: SWIPE\nVALUE: None', 'missing_argument'],
+      ['ELEMENT: A\nACTION: SWIPE\nVALUE: up', 'swipe up #0'],
+    ]),
+    ...section(
+      '4.16',
+      [
+        'OPEN APP and ANSWER need a value; ANSWER does not end the task',
+        ['ELEMENT: None\nACTION: OPEN APP\nVALUE: Clock', 'open_app app "Clock"'],
+        ['ELEMENT: None\nACTION: OPEN APP\nVALUE: None', 'missing_argument'],
+        ['ELEMENT: None\nACTION: ANSWER\nVALUE: Tuesday', 'answer text "Tuesday" terminal false'],
+        ['ELEMENT: None\nACTION: ANSWER\nVALUE: ', 'missing_argument'],
+      ],
+      [
+        'keys, waiting and the end need neither element nor value',
+        ['ELEMENT: None\nACTION: NAVIGATE HOME\nVALUE: None', 'key HOME'],
+        ['ELEMENT: None\nACTION: NAVIGATE BACK\nVALUE: None', 'key BACK'],
+        ['ELEMENT: None\nACTION: KEYBOARD ENTER\nVALUE: None', 'key ENTER'],
+        ['ELEMENT: None\nACTION: WAIT\nVALUE: None', 'wait'],
+        ['ELEMENT: None\nACTION: TERMINATE\nVALUE: None', 'stop unspecified'],
+        ['ELEMENT: None\nACTION: WAIT\nVALUE: 5', 'lenient: wait'],
+        ['ELEMENT: None\nACTION: TERMINATE\nVALUE: success', 'lenient: stop unspecified'],
+      ],
+      [
+        'a line that is missing is said so',
+        ['ELEMENT: A\nACTION: CLICK', 'lenient: tap #0'],
+        ['ELEMENT: A\nVALUE: None', 'missing_section'],
+        ['ACTION: CLICK\nVALUE: None', 'missing_section'],
+        ['None of it.', 'no_action'],
+      ],
+      [
+        'an action that the list does not have is unknown, and none is no action',
+        ['ELEMENT: None\nACTION: END\nVALUE: None', 'unknown_action'],
+        ['ELEMENT: None\nACTION: STATUS\nVALUE: complete', 'unknown_action'],
+        ['ELEMENT: None\nACTION: SCROLL\nVALUE: down', 'unknown_action'],
+        ['ELEMENT: A\nACTION: CLICK the button\nVALUE: None', 'unknown_action'],
+        ['ELEMENT: None\nACTION: None\nVALUE: None', 'no_action'],
+      ],
+      [
+        'the published reader overlooks a colon or a full stop behind the action',
+        ['ELEMENT: A\nACTION: CLICK:\nVALUE: None', 'lenient: tap #0'],
+        ['ELEMENT: A\nACTION: CLICK.\nVALUE: None', 'lenient: tap #0'],
+      ],
+    ),
+    ...section('3.2', [
+      'tap and type are other words, and labels may be bold or in small letters',
+      ['ELEMENT: A\nACTION: TAP\nVALUE: None', 'lenient: tap #0'],
+      ['ELEMENT: A\nACTION: TYPE\nVALUE: a', 'lenient: type text "a" #0 submit true'],
+      ['**ELEMENT:** A\n**ACTION:** CLICK\n**VALUE:** None', 'lenient: tap #0'],
+      ['element: A\naction: CLICK\nvalue: None', 'lenient: tap #0'],
+    ]),
+    ...section('3.1', [
+      'the last three lines count, and tokens behind them are dropped',
+      ['ELEMENT: A\nACTION: WAIT\nVALUE: None\nNo:\nELEMENT: B\nACTION: CLICK\nVALUE: None', 'tap #1'],
+      ['ELEMENT: None\nACTION: OPEN APP\nVALUE: Clock<|im_end|>', 'open_app app "Clock"'],
+    ]),
+  ],
+};
