@@ -22,6 +22,9 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'hands the hierarchies of a world to parseHierarchy, which is fuzzed',
   'benchmarks/suite/test-cases/suite-object.ts parseSuiteObject':
     'takes the value of parseJson through the frame of parseSuite',
+  'environments/android/driver/screen-facts.ts readFocus': 'asks a device, whose answers are fuzzed',
+  'environments/android/driver/screen-facts.ts readScreenStateOf': 'asks a device, whose answers are fuzzed',
+  'environments/android/driver/screen-facts.ts readDisplayFacts': 'asks a device, whose answers are fuzzed',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',
   'files/read-bytes.ts readSmall': 'reads a file whatever it holds',
   'files/read-bytes.ts readBytes': 'reads a file whatever it holds',

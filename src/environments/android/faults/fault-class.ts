@@ -25,7 +25,7 @@ export interface FaultRule {
   /** Whether and when the same call is worth another try. */
   readonly retry: 'reconnect' | 'wait' | 'immediate' | 'none';
   readonly effect: 'void' | 'setup-failed' | 'observation-degraded' | 'action-failed' | 'warning' | 'none';
-  /** What happened; `{serial}`, `{operation}`, `{host}` and `{port}` are filled in. */
+  /** What happened; `{serial}` and `{operation}` are filled in. */
   readonly message: string;
   /** What to do. */
   readonly hint: string;
@@ -38,7 +38,7 @@ export const FAULT_RULES = {
     owner: 'environment',
     retry: 'reconnect',
     effect: 'void',
-    message: 'No adb server answers at {host}:{port}',
+    message: 'No adb server answers',
     hint: 'Run `adb start-server`; if another program has the port, stop it, or name another with --adb-port',
   },
   'server-port-taken': {
@@ -46,7 +46,7 @@ export const FAULT_RULES = {
     owner: 'user',
     retry: 'none',
     effect: 'setup-failed',
-    message: 'What listens on port {port} is no adb server',
+    message: 'What listens on the port is no adb server',
     hint: 'Stop the program that has the port, or name another with --adb-port',
   },
   'server-version-mismatch': {

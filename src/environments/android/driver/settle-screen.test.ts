@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedDevice } from '../../../testing/phones/scripted-device.js';
+import { smallPng } from '../../../testing/small-png.js';
+import { settleScreen, SETTLE_DEFAULTS } from './settle-screen.js';
+
+const { signal } = new AbortController();
+const SIZE = { width: 160, height: 160 };
+
+/** Pictures of one grey each, the last for ever. */
+function screens(...shades: readonly number[]): ReturnType<typeof scriptedDevice> {
+  return scriptedDevice((_, asked) => smallPng(SIZE, shades[Math.min(asked, shades.length - 1)] ?? 0));
+}
+
+describe('settleScreen', () => {
+  it('takes three pictures of a still screen', async () => {
+    const { device, lines, now } = screens(50);
+    expect(await settleScreen(device, { ...SETTLE_DEFAULTS, signal })).toMatchObject({
+      isSettled: true,
+      moving: 0,
+    });
+    expect(lines).toHaveLength(3);
+    expect(now()).toBe(420);
+  });
+
+  it('waits for two comparisons in a row', async () => {
+    const { device, lines } = screens(50, 50, 200, 200, 200);
+    expect(await settleScreen(device, { ...SETTLE_DEFAULTS, signal })).toMatchObject({ isSettled: true });
+    expect(lines).toHaveLength(5);
+  });
+
+  it('lets luminance differ by 16, not by 17', async () => {
+    const still = screens(100, 116, 100, 116);
+    await settleScreen(still.device, { ...SETTLE_DEFAULTS, signal });
+    expect(still.lines).toHaveLength(3);
+    const moving = screens(100, 117, 117, 117);
+    await settleScreen(moving.device, { ...SETTLE_DEFAULTS, signal });
+    expect(moving.lines).toHaveLength(4);
+  });
+
+  it('takes what there is when the time is up, and says how much moves', async () => {
+    const { device, now } = scriptedDeviceOfNoise();
+    const settled = await settleScreen(device, { ...SETTLE_DEFAULTS, deadlineMs: 1000, signal });
+    expect(settled).toMatchObject({ isSettled: false, moving: 1 });
+    expect(now()).toBeLessThan(1200);
+  });
+});
+
+function scriptedDeviceOfNoise(): ReturnType<typeof scriptedDevice> {
+  return scriptedDevice((_, asked) => smallPng(SIZE, asked % 2 === 0 ? 0 : 255));
+}
