@@ -1,7 +1,8 @@
 import type { Action } from '../../domain/action.js';
 import type { Observation, Screen } from '../../domain/screen.js';
 import type { Size } from '../../domain/geometry.js';
-import { DatasetError, UserError } from '../../errors.js';
+import { DatasetError } from '../../errors.js';
+import { NoEpisodeError } from '../no-episode-error.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
 import { DEADLINES } from './adb/deadlines.js';
 import type { DeviceTask } from './device-task.js';
@@ -30,11 +31,6 @@ export interface AndroidEnvironmentOptions {
   readonly settle?: Partial<Omit<SettleOptions, 'signal'>>;
   /** Called with what could not be taken back, and what the device refused. */
   readonly onNote?: (note: string) => void;
-}
-
-/** A device was asked to act before it was reset. */
-export class NoEpisodeError extends UserError {
-  override readonly code = 'NO_EPISODE';
 }
 
 /** A picture, a hierarchy and what has the focus, of one moment. */

@@ -4,7 +4,7 @@ import { writeHierarchy } from '../../domain/hierarchy/write-hierarchy.js';
 import type { Observation, ScreenContent } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
-import { NoEpisodeError } from '../graph/graph-environment.js';
+import { NoEpisodeError } from '../no-episode-error.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LivePhone } from './live-phone.js';
 import { performAction } from './perform-action.js';

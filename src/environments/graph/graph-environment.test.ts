@@ -14,7 +14,8 @@ import { DatasetError } from '../../errors.js';
 import { environmentContract } from '../../testing/contracts/environment-contract.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import type { EpisodeStart } from '../environment.js';
-import { GraphEnvironment, NoEpisodeError } from './graph-environment.js';
+import { NoEpisodeError } from '../no-episode-error.js';
+import { GraphEnvironment } from './graph-environment.js';
 import { GraphWorld } from './graph-world.js';
 
 const signal = new AbortController().signal;

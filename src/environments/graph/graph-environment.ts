@@ -1,4 +1,4 @@
-import { BugError, DatasetError, UserError } from '../../errors.js';
+import { BugError, DatasetError } from '../../errors.js';
 import type { Action } from '../../domain/action.js';
 import {
   seededChooser,
@@ -20,6 +20,7 @@ import type {
   StepResult,
 } from '../environment.js';
 import type { GraphWorld } from './graph-world.js';
+import { NoEpisodeError } from '../no-episode-error.js';
 import { readGraphSnapshot } from './graph-snapshot.js';
 
 export interface GraphEnvironmentOptions {
@@ -28,11 +29,6 @@ export interface GraphEnvironmentOptions {
   readonly startOf: (task: string) => string | null | undefined;
   /** Decides among equally likely places; seeded by episode unless given. */
   readonly chooser?: ChooserFactory;
-}
-
-/** The step was asked for before `reset`, or after the episode had ended. */
-export class NoEpisodeError extends UserError {
-  override readonly code = 'NO_EPISODE';
 }
 
 /**
