@@ -42,6 +42,7 @@ const PAGES: Readonly<Record<string, string>> = {
       window.touchstone = { state: () => 'list:' + items.length };
     </script>`,
   '/more': `<title>More</title><p id="text">More about <b>lists</b></p><iframe srcdoc="<button>Inside</button>" style="border:0;width:200px;height:60px"></iframe>`,
+  '/waiting': `<title>Waiting</title><script>fetch('/endless')</script><a href="/more" target="_blank">Elsewhere</a>`,
   '/broken': `<title>Broken</title><script>window.touchstone = { state() { throw new Error('no') } }</script>Broken <button onclick="this.textContent='Pressed'" style="position:absolute;left:700px;top:1500px">Far</button>`,
 };
 
@@ -54,6 +55,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     const page = PAGES[pathname];
+    // An answer that never comes.
+    if (pathname === '/endless') return;
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(
       page === undefined ? 'nothing' : `<!doctype html>${pathname === '/broken' ? '' : FOR_PHONES}${page}`,
@@ -64,6 +67,7 @@ beforeAll(async () => {
   apps = [
     { name: 'Lists', aliases: ['清单'], package: 'org.example.lists', url: `${origin}/` },
     { name: 'Broken', package: 'org.example.broken', url: `${origin}/broken` },
+    { name: 'Waiting', package: 'org.example.waiting', url: `${origin}/waiting` },
     { name: 'Gone', package: 'org.example.gone', url: 'http://127.0.0.1:1/' },
   ];
   environments = new ChromiumEnvironments({
@@ -76,6 +80,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  server?.closeAllConnections();
   await environments?.[Symbol.asyncDispose]();
   await new Promise((resolve) => (server === undefined ? resolve(null) : server.close(resolve)));
 });
@@ -243,6 +248,18 @@ describe.skipIf(NO_CHROMIUM !== null)(
         fault: 'environment',
         message: expect.stringContaining('Gone cannot be opened at http://127.0.0.1:1/'),
       });
+    });
+
+    it('does not wait for what never comes, and goes back from a page that an app opened', async () => {
+      await using environment = await open();
+      await environment.reset({ ...START, task: 'home' }, { signal });
+      const opened = observed(await environment.step({ type: 'open_app', app: 'Waiting' }, { signal }));
+      expect(opened.transition).toEqual({ rule: 'open_app', next: null });
+      const elsewhere = await tapOn(environment, opened.observation, 'Elsewhere');
+      expect(elsewhere.observation.screen.activity?.activity).toBe('.more');
+      const back = observed(await environment.step({ type: 'key', key: 'BACK' }, { signal }));
+      expect(back.observation.screen.activity?.activity).toBe('.waiting');
+      expect(back.observation.screen.activity?.package).toBe('org.example.waiting');
     });
 
     it('blames the environment for a browser that is gone, and starts another one', async () => {

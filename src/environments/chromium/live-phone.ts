@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Dialog, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Dialog, Page, Request } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TouchstoneError } from '../../errors.js';
 import { ChromiumError, LiveAppError } from './chromium-errors.js';
@@ -15,6 +15,8 @@ const DEADLINE_MS = 20_000;
 const OPEN_DEADLINE_MS = 30_000;
 /** Milliseconds that a page may take to begin after BACK. */
 const BACK_DEADLINE_MS = 5_000;
+/** Milliseconds after which a request that is still open is a connection that stays open. */
+const LOADING_MS = 3_000;
 /** Times that a page is asked again which is just going elsewhere, and milliseconds between. */
 const ASKED_AGAIN = 20;
 const ASKED_AGAIN_MS = 50;
@@ -42,7 +44,8 @@ export class LivePhone implements AsyncDisposable {
   /** Packages, the latest in front last. */
   #recent: string[] = [];
   #isHome = true;
-  #requests = 0;
+  /** What pages ask for at the moment, and when they began. */
+  readonly #requests = new Map<Request, number>();
   #notes: string[] = [];
   /** What a touch of the home screen began. */
   #opening: Promise<unknown> = Promise.resolve();
@@ -70,6 +73,7 @@ export class LivePhone implements AsyncDisposable {
         deviceScaleFactor: ratio,
         isMobile: true,
         hasTouch: true,
+        acceptDownloads: false,
         locale,
         timezoneId: timezone,
         userAgent: userAgent(browser.version()),
@@ -86,9 +90,10 @@ export class LivePhone implements AsyncDisposable {
     return this.#front()?.app ?? null;
   }
 
-  /** Whether the pages still ask for something from the network. */
+  /** Whether a page waits for something from the network that it asked for lately; what stays open is no loading. */
   get isLoading(): boolean {
-    return this.#requests > 0;
+    const since = Date.now() - LOADING_MS;
+    return [...this.#requests.values()].some((began) => began >= since);
   }
 
   /** What happened beside the action since the last call, such as a dialog that was closed. */
@@ -297,17 +302,22 @@ export class LivePhone implements AsyncDisposable {
   #watch(page: Page): void {
     page.on('crash', () => this.#crashed.add(page));
     page.on('dialog', (dialog) => void this.#closeDialog(dialog));
-    page.on('request', () => (this.#requests += 1));
-    page.on('requestfinished', () => (this.#requests -= 1));
-    page.on('requestfailed', () => (this.#requests -= 1));
-    void page.opener().then((opener) => {
-      const owner = [...this.#open.values()].find(({ pages }) => pages.some((one) => one.page === opener));
-      if (owner === undefined) return;
-      owner.pages.push({ page, began: 0 });
-      page.on('close', () => {
-        const at = owner.pages.findIndex((one) => one.page === page);
-        if (at > 0) owner.pages.splice(at, 1);
-      });
+    page.on('request', (request) => this.#requests.set(request, Date.now()));
+    page.on('requestfinished', (request) => this.#requests.delete(request));
+    page.on('requestfailed', (request) => this.#requests.delete(request));
+    void this.#adopt(page);
+  }
+
+  /** A page that an app opened lies above those it has. */
+  async #adopt(page: Page): Promise<void> {
+    // A page that is closed again has no opener any more.
+    const opener = await page.opener().catch(() => null);
+    const owner = [...this.#open.values()].find(({ pages }) => pages.some((one) => one.page === opener));
+    if (opener === null || owner === undefined || page.isClosed()) return;
+    owner.pages.push({ page, began: 0 });
+    page.on('close', () => {
+      const at = owner.pages.findIndex((one) => one.page === page);
+      if (at > 0) owner.pages.splice(at, 1);
     });
   }
 

@@ -105,8 +105,9 @@ export const mobileAgentV3 = defineDialect({
       parse: (text, context) => parseMobileAgentV3(text, context, grammar),
       words: (action, sizes) => callText(action, grammar, sizes),
       line: longLine,
+      // An answer without a thought counts for nothing: what it does stands there where nobody recorded one.
       answer: (call, { thought, summary }) =>
-        `### Thought ###\n${thought}\n\n### Action ###\n${call}\n\n### Description ###\n${summary}`,
+        `### Thought ###\n${thought || summary || call}\n\n### Action ###\n${call}\n\n### Description ###\n${summary}`,
     };
   },
 });
