@@ -63,7 +63,12 @@ interface Case {
   readonly helper?: Helper;
   /** A dialect with the same words and one for the end, where another role ends the task. */
   readonly endsIn?: string;
+  /** Tasks that nobody can do with what the agent sees. */
+  readonly cannot?: readonly string[];
 }
+
+/** Published agents that see their last call at most: the texts of a screen do not say which days of an alarm are chosen. */
+const FORGETFUL: readonly string[] = ['weekday-alarm'];
 
 /** What a planner knows of its way: how much of it is behind. */
 function wayOf({ task, step }: Understood): string {
@@ -154,8 +159,8 @@ const CASES: readonly Case[] = [
   { agent: reactAgent, dialect: 'sphinx_id' },
   { agent: reactAgent, dialect: 'sphinx_id@annotated_image' },
   { agent: reactAgent, dialect: 'ui_tars' },
-  { agent: reflexionAgent, dialect: 'sphinx_id', helper: reflector },
-  { agent: llmPlannerAgent, dialect: 'sphinx_id', helper: planner },
+  { agent: reflexionAgent, dialect: 'sphinx_id', helper: reflector, cannot: FORGETFUL },
+  { agent: llmPlannerAgent, dialect: 'sphinx_id', helper: planner, cannot: FORGETFUL },
   { agent: plannerGrounderAgent, dialect: 'colorbench_api', helper: describing },
   { agent: appAgent, dialect: 'appagent' },
   { agent: appAgentExplore, dialect: 'appagent', helper: explorer },
@@ -182,7 +187,7 @@ const CASES: readonly Case[] = [
 describe('a competent model over HTTP does ten tasks of Pocket', () => {
   it.each(CASES.map((each) => ({ ...each, name: each.agent.name })))('as $name in $dialect', async (each) => {
     const model = competentOf(each);
-    const able = await tasksFor(each, model);
+    const able = (await tasksFor(each, model)).filter((id) => each.cannot?.includes(id) !== true);
     await using endpoint = await openModelEndpoint((seen) => model.answerTo(seen));
     const { agent, options } = each;
     const made = makeAgent(agent, options, { dialect: each.dialect });

@@ -101,18 +101,22 @@ function* typeForms({ text }: ActionOf<'type'>, seen: SeenScreen): Generator<Act
 }
 
 /**
- * Numbers of the elements around a point, the smallest element first; where none is, those whose centres are touched alike:
- * a label within the same button.
+ * Numbers of the elements around a point within what is touched there, the smallest first; where none is, those whose centres
+ * are touched alike (a label within the same button); last what lies around both, such as the list that it scrolls in.
  */
 function elementTargets(at: readonly [number, number] | null, { elements, areas }: SeenScreen): Target[] {
   if (at === null || elements === null) return [];
   const around = smallestFirst(elements.elements.filter(({ box }) => boxContains(box, at[0], at[1])));
   const [area] = smallestFirst(areas.filter((box) => boxContains(box, at[0], at[1])).map((box) => ({ box })));
+  const isClose = ({ box }: { readonly box: Box }): boolean =>
+    area === undefined || areaOf(box) <= areaOf(area.box);
+  const close = around.filter(isClose);
   const within =
-    area === undefined || around.length > 0
+    area === undefined || close.length > 0
       ? []
       : elements.elements.filter(({ box }) => boxContains(area.box, ...centreOf(box)));
-  return [...around, ...within].map(({ index }) => ({ type: 'element', element: index }));
+  const wider = around.filter((element) => !isClose(element));
+  return [...close, ...within, ...wider].map(({ index }) => ({ type: 'element', element: index }));
 }
 
 function smallestFirst<T extends { readonly box: Box }>(boxes: readonly T[]): readonly T[] {
