@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fontProblems } from './render/fonts.js';
-import { findChromium, PhonePage } from './render/phone-page.js';
+import { findChromium } from '../src/environments/chromium/launch-chromium.js';
+import { PhonePage } from './render/phone-page.js';
 import { renderWorld } from './render-world.js';
 
 const folder = fileURLToPath(new URL('../worlds/pocket', import.meta.url));

@@ -8,14 +8,15 @@ import { html } from '../pocket/html.js';
 import { arrive, placeId, to } from '../pocket/place.js';
 import { hierarchyXml } from '../pocket/render/hierarchy-xml.js';
 import { encodePicture } from '../pocket/render/picture.js';
-import type { Bounds, UiNode } from '../pocket/render/reading.js';
+import type { Bounds } from '../pocket/render/reading.js';
 import { separate } from '../pocket/render/separate.js';
 import { suiteFile } from '../pocket/suite-file.js';
 import { POCKET_FOLDER } from '../src/benchmarks/pocket/pocket-benchmark.js';
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
+import type { DrawnNode } from '../src/domain/hierarchy/write-hierarchy.js';
 import { readGraphFile } from '../src/formats/graph/read-graph.js';
 
-const BUTTON: UiNode = {
+const BUTTON: DrawnNode = {
   text: 'a < b & "c"\nd',
   id: 'button',
   class: 'android.widget.Button',

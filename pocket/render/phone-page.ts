@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { html, type Html } from '../html.js';
@@ -32,17 +31,6 @@ const ARGUMENTS = [
 ];
 
 const ORIGIN = 'http://pocket.invalid';
-
-/** Where Chromium may be, the environment's choice first. */
-export function findChromium(): string | null {
-  const places = [
-    process.env['TOUCHSTONE_CHROMIUM'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  return places.find((place) => place !== undefined && existsSync(place)) ?? null;
-}
 
 /** A page drawn once: what the phone reports of it, and its picture. */
 export interface Drawn {

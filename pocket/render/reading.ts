@@ -1,32 +1,12 @@
+import type { DrawnNode } from '../../src/domain/hierarchy/write-hierarchy.js';
 import type { Target } from '../place.js';
 
 /** `[x1, y1, x2, y2]` in pixels of the picture; x2 and y2 are the first pixels outside. */
 export type Bounds = readonly [number, number, number, number];
 
-/** One node of the UI hierarchy, before it becomes XML. */
-export interface UiNode {
-  readonly text: string;
-  /** Without the package. */
-  readonly id: string;
-  readonly class: string;
-  readonly description: string;
-  readonly checkable: boolean;
-  readonly checked: boolean;
-  readonly clickable: boolean;
-  readonly enabled: boolean;
-  readonly focused: boolean;
-  readonly scrollable: boolean;
-  readonly longClickable: boolean;
-  readonly password: boolean;
-  readonly selected: boolean;
-  readonly hint: string;
-  readonly bounds: Bounds;
-  readonly children: readonly UiNode[];
-}
-
 export interface UiWindow {
   readonly bounds: Bounds;
-  readonly children: readonly UiNode[];
+  readonly children: readonly DrawnNode[];
 }
 
 /** Something that leads on when touched, in document order: later ones lie above earlier ones. */
