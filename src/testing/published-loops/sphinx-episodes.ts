@@ -177,7 +177,7 @@ export const PLANNER_EPISODES: readonly PublishedEpisode[] = [
   },
 ];
 
-/** Episodes of ReAct, as those of Reflexion (`AgentReAct_Text.act` and its runner, `get_description`). */
+/** Episodes of ReAct, from a reading of the reference code (`AgentReAct_Text.act` and its runner, `get_description`). */
 export const REACT_EPISODES: readonly PublishedEpisode[] = [
   {
     name: 'sees its last action as a sentence',
