@@ -3,6 +3,7 @@ import type { FormatError } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
 import type { MetricDeclaration, MetricValue } from '../domain/scores/main-metric.js';
+import type { WorldEnvironment } from '../domain/live/world-environment.js';
 import type { Mode } from '../domain/mode.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
 import type { RunIdentity } from '../domain/run.js';
@@ -34,6 +35,13 @@ export interface BenchmarkItem {
   readonly invalid?: string;
 }
 
+/** Where a run's tasks are done. */
+export interface ChosenEnvironment {
+  readonly kind: WorldEnvironment;
+  /** Serials of the phones to run on; empty: every one that is ready. */
+  readonly devices: readonly string[];
+}
+
 export interface OpenBenchmarkOptions {
   /** Folder with the benchmark's data; needed where the benchmark is not bundled. */
   readonly dataDirectory?: string;
@@ -43,6 +51,8 @@ export interface OpenBenchmarkOptions {
   readonly language?: string;
   /** Benchmark-specific switches, such as the chooser of random outcomes; part of the run's identity. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Where the tasks are done; the first of the definition's `environments` unless given. */
+  readonly environment?: ChosenEnvironment;
   /** Absolute; what relative file names among the settings start from. */
   readonly workingDirectory?: string;
   /** Evaluators of plug-ins by name, for tasks that name one. */
@@ -195,6 +205,8 @@ export interface BenchmarkDefinition {
   readonly defaultMode: Mode;
   readonly splits: readonly string[];
   readonly needsData: boolean;
+  /** Where its tasks can be done, the usual one first; absent where they are done on recorded screens alone. */
+  readonly environments?: readonly WorldEnvironment[];
   /**
    * Its own switches by name, with what each is for; a name that ends in `.` stands for every name that starts with it.
    */

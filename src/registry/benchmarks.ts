@@ -13,8 +13,7 @@ import type { PaperTable } from '../benchmarks/paper-tables/paper-table.js';
 import { PROBENCH_PAPER_TABLES } from '../benchmarks/probench/paper-tables/probench-paper-tables.js';
 import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
-import { liveBenchmark } from '../benchmarks/suite/live-suite.js';
-import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
+import { environmentsOf, worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { quoteWord } from '../domain/text/quote-word.js';
 import { UserError } from '../errors.js';
@@ -76,8 +75,7 @@ export function benchmarkDefinition(
   const known = BENCHMARKS.get(name);
   if (known !== undefined) return known;
   const folder = resolve(workingDirectory, name);
-  if (existsSync(join(folder, 'graph.json'))) return ownWorld(folder);
-  if (existsSync(join(folder, 'live.json'))) return liveBenchmark(folder, folder);
+  if (environmentsOf(folder).length > 0) return ownWorld(folder);
   const isFolder = existsSync(folder);
   throw new UserError(
     isFolder

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import { answeringAgent } from '../../agents/questions/answering-agent.js';
 import { REPAIR_ROLE } from '../../agents/prompting/repair-answer.js';
-import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition, ChosenEnvironment } from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
@@ -246,6 +246,7 @@ async function openDefinition(
     });
   }
   refuseUnknownOptions(definition, settings.benchmarkOptions);
+  const environment = chosenEnvironment(definition, settings);
   const opened = definition.open({
     ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
     mode: settings.mode ?? definition.defaultMode,
@@ -255,6 +256,7 @@ async function openDefinition(
       ...benchmarkSettings(settings),
       ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
     },
+    environment,
     workingDirectory,
     evaluators: registry.evaluators,
     signal,
@@ -262,6 +264,25 @@ async function openDefinition(
   return opened.catch((error: unknown) => {
     throw withDataCheck(error, definition, settings.data);
   });
+}
+
+/** @throws {UserError} where its tasks cannot be done there */
+function chosenEnvironment(
+  { name, environments = ['recorded'] }: BenchmarkDefinition,
+  { env, devices }: Settings,
+): ChosenEnvironment {
+  const kind = env ?? environments[0] ?? 'recorded';
+  if (!environments.includes(kind)) {
+    throw new UserError(`the tasks of ${name} cannot be done with --env ${kind}`, {
+      hint: `They can with: ${environments.join(', ')}.`,
+    });
+  }
+  if (devices.length > 0 && kind !== 'android') {
+    throw new UserError(`--device names a phone, and tasks are done with --env ${kind}`, {
+      hint: environments.includes('android') ? 'Add --env android.' : 'Leave it out.',
+    });
+  }
+  return { kind, devices };
 }
 
 /** The list of files that belong in the folder helps more than the one missing file. */

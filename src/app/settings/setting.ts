@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WORLD_ENVIRONMENTS } from '../../domain/live/world-environment.js';
 import { defineSetting, type Setting } from './define-setting.js';
 import { historyChoice } from './history-choice.js';
 import { KeyValuesSchema } from './key-values.js';
@@ -31,6 +32,17 @@ const PluginNamesSchema = z
   ])
   .readonly();
 
+/** One serial, or several; `adb devices` prints serials with blanks in them, so nothing is divided. */
+const DeviceSerialsSchema = z
+  .union([
+    z.array(z.string().min(1)),
+    z
+      .string()
+      .min(1)
+      .transform((serial) => [serial]),
+  ])
+  .readonly();
+
 const VariableNamesSchema = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
   .pipe(
@@ -50,6 +62,22 @@ export const SETTINGS = {
     schema: optionalText,
     default: null,
     unset: 'what comes with it, if anything',
+  }),
+  env: defineSetting({
+    flag: '--env <recorded|chromium|android>',
+    description: 'where tasks are done: on recorded screens, in web apps that run live, on a phone',
+    schema: z.enum(WORLD_ENVIRONMENTS).nullable(),
+    default: null,
+    unset: 'the first of these that the benchmark has',
+  }),
+  devices: defineSetting({
+    flag: '--device <serial>',
+    description:
+      'phone or emulator of the adb server to run on with --env android; may be given several times',
+    schema: DeviceSerialsSchema,
+    default: [],
+    unset: 'every one that is ready',
+    isRepeatable: true,
   }),
   agent: defineSetting({
     flag: '--agent <name>',

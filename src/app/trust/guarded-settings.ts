@@ -36,6 +36,8 @@ const input: Guard<Readonly<Record<string, string>>> = (files, folder) =>
  */
 const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   data: HARMLESS,
+  env: HARMLESS,
+  devices: whenSet('a phone to act on'),
   agent: (name) => (isModule(name) ? ['a module'] : []),
   plugins: whenSet('a plug-in'),
   mode: HARMLESS,

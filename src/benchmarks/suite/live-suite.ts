@@ -9,22 +9,8 @@ import { hashFile } from '../../files/hash-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readLive, type LiveWorld } from '../../formats/live/read-live.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
-import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { suiteIn } from './suite-benchmark.js';
-
-/** Web apps that run live (`live.json` and `suite.json` in a folder) as a benchmark of that name. @param folder absolute */
-export function liveBenchmark(folder: string, name: string): BenchmarkDefinition {
-  return {
-    name,
-    title: `the live apps in ${folder}`,
-    protocol: 'interactive',
-    defaultMode: 'corrected',
-    splits: ['all'],
-    needsData: false,
-    folder,
-    open: (options) => openLiveSuite(folder, options),
-  };
-}
 
 /**
  * Tasks in web apps that run live in Chromium. A task starts in the app that its `start` names, by name or package, or on the
