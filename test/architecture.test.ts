@@ -10,6 +10,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   domain: [],
   files: [],
   formats: ['domain', 'files'],
+  http: ['domain'],
   metrics: ['domain'],
   models: ['domain', 'files'],
   observations: ['domain'],
@@ -32,8 +33,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'own-package.ts',
   ],
   lint: ['domain', 'files', 'formats', 'benchmarks!', 'evaluators!'],
-  phone: ['domain', 'files', 'formats', 'environments', 'agents'],
-  builder: ['domain', 'formats', 'models', 'observations', 'environments'],
+  phone: ['domain', 'files', 'formats', 'http', 'environments', 'agents'],
+  builder: ['domain', 'files', 'formats', 'http', 'models', 'observations', 'environments'],
   engine: [
     'domain',
     'formats',
