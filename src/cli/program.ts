@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   export: async () => (await import('./commands/export.js')).addExportCommand,
   import: async () => (await import('./commands/import.js')).addImportCommand,
   tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
+  record: async () => (await import('./commands/record.js')).addRecordCommand,
   lint: async () => (await import('./commands/lint.js')).addLintCommand,
   audit: async () => (await import('./commands/audit.js')).addAuditCommand,
   stats: async () => (await import('./commands/stats.js')).addStatsCommand,

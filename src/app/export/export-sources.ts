@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { oracleAgent } from '../../agents/oracle/oracle.js';
 import { randomAgent } from '../../agents/baselines/random.js';
 import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
@@ -8,6 +8,7 @@ import type {
   RecordedEpisodes,
   RecordedSplit,
 } from '../../domain/recordings/recorded-episode.js';
+import { episodeOfRecording } from '../../builder/record/episode-of-recording.js';
 import { keyedSample } from '../../domain/collections/keyed-sample.js';
 import { requireOneChoice } from '../run/select-items.js';
 import { namesBelow } from '../results/find-run.js';
@@ -18,6 +19,7 @@ import type { LeaveOut } from '../../exports/training/left-out.js';
 import type { TableSource } from '../../exports/tables/write-tables.js';
 import { runEpisodes, type AttemptChoice } from '../../exports/sources/run-episodes.js';
 import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
+import { isRecording, readRecording } from '../../formats/recording/read-recording.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import { namedPlugins, openRegistry } from '../run/open-registry.js';
@@ -62,7 +64,8 @@ export interface OpenedSources extends AsyncDisposable {
 }
 
 /**
- * Opens what an export is made from: a run by its folder or name, a benchmark by its name, or a world by its folder. Runs that
+ * Opens what an export is made from: a run by its folder or name, a benchmark by its name, a world or a recording made by hand
+ * by its folder. Runs that
  * nobody scored are scored first.
  *
  * @throws {UserError} when there is nothing of a name, or two sources cannot be distinguished
@@ -81,11 +84,14 @@ export async function openSources(
   try {
     const sources: OpenedSource[] = [];
     for (const name of names) {
-      const directory = runFolder(name, settings, context);
+      const recording = recordingFolder(name, context);
+      const directory = recording === null ? runFolder(name, settings, context) : null;
       const opened =
-        directory === null
-          ? await openWorld(name, settings, choice, { context, held })
-          : await openRun(directory, settings, choice, { context, held });
+        recording !== null
+          ? { source: recordingSource(recording, context), run: null }
+          : directory === null
+            ? await openWorld(name, settings, choice, { context, held })
+            : await openRun(directory, settings, choice, { context, held });
       sources.push(opened);
     }
     refuseTwice(sources);
@@ -103,6 +109,33 @@ export function tableSources(sources: readonly OpenedSource[]): TableSource[] {
   return sources.map(({ source, run }) =>
     run === null ? { type: 'episodes', source } : { type: 'run', name: source.name, index: run },
   );
+}
+
+/** A recording made by hand in a folder of that name; null where it is none. */
+function recordingFolder(name: string, { workingDirectory }: SourceContext): string | null {
+  const folder = resolve(workingDirectory, name);
+  return isRecording(folder) ? folder : null;
+}
+
+/** What a person recorded by hand, as an episode. */
+function recordingSource(folder: string, { interrupted: signal }: SourceContext): ExportSource {
+  return {
+    name: basename(folder),
+    kind: 'dataset',
+    count: 1,
+    lowLevel: 'beside',
+    history: 'recorded',
+    language: null,
+    async *episodes() {
+      try {
+        const recording = await readRecording(folder, { signal });
+        yield { type: 'episode' as const, episode: await episodeOfRecording(recording, { signal }) };
+      } catch (error) {
+        if (!(error instanceof DatasetError)) throw error;
+        yield { type: 'broken' as const, id: basename(folder), error };
+      }
+    },
+  };
 }
 
 interface Opening {

@@ -29,6 +29,7 @@ import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_PAPER_TABLES } from './paper-tables/androidlens-paper-tables.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
 import { LENS_EXAMPLES } from './androidlens-examples.js';
+import { lensEpisodesExport } from './episode-writer/lens-episodes-export.js';
 
 /** Episodes kept, so that an item, its screens and its score do not read it three times. */
 const KEPT = 16;
@@ -54,6 +55,7 @@ export const androidlensBenchmark: BenchmarkDefinition = {
   open: openLens,
   data: ANDROIDLENS_DATA,
   paperTables: ANDROIDLENS_PAPER_TABLES,
+  sourceExports: [lensEpisodesExport],
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -2,6 +2,7 @@ import type { DatasetError, FilePlace } from '../../errors.js';
 import type { Action } from '../action.js';
 import type { Box } from '../geometry.js';
 import type { Screen } from '../screen.js';
+import type { RecordedMilestone } from './recorded-milestone.js';
 
 /** One step of a recorded episode: a screen, and what was done on it. */
 export interface RecordedStep {
@@ -48,6 +49,11 @@ export interface RecordingOddity {
   readonly place?: FilePlace;
 }
 
+/** A sub-target with the screen that shows it. */
+export interface MarkedMilestone extends RecordedMilestone {
+  readonly reference: Screen;
+}
+
 /** An episode somebody recorded: an instruction, and the steps that carry it out. */
 export interface RecordedEpisode {
   readonly id: string;
@@ -60,6 +66,8 @@ export interface RecordedEpisode {
   readonly steps: readonly RecordedStep[];
   /** The screen after the last action, where it was recorded. */
   readonly lastScreen?: Screen;
+  /** Sub-targets that somebody marked, in their order. */
+  readonly milestones?: readonly MarkedMilestone[];
   /** Where the episode is written. */
   readonly place?: FilePlace;
   readonly oddities?: readonly RecordingOddity[];

@@ -28,8 +28,8 @@ function graphOf(
   return recordedGraph(recordedSteps(log), {
     name: 'test',
     size: SIZE,
-    hierarchyOf: ({ hierarchy, screen }) =>
-      hierarchy === null ? null : readableHierarchy(Buffer.from(hierarchies[screen] ?? '')),
+    hierarchyOf: ({ hierarchy }) =>
+      hierarchy === null ? null : readableHierarchy(Buffer.from(hierarchies[hierarchy.slice(0, 1)] ?? '')),
   });
 }
 

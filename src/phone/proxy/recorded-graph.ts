@@ -4,10 +4,9 @@ import { toGraphAction } from '../../domain/graph/native-action.js';
 import { advance, transition } from '../../domain/graph/transition.js';
 import { toPixel, type Direction, type Point, type Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import type { PhoneEventOf } from '../../formats/phone/phone-event.js';
 import type { GraphFile } from '../../formats/graph/graph-file.js';
 import { hierarchyIdentity } from './screen-identity.js';
-import type { RecordedSteps } from './recorded-steps.js';
+import type { RecordedCapture, RecordedSteps } from './recorded-steps.js';
 import { around, touchPlace, type RecordedTouch } from './touch-places.js';
 
 type GraphFileNode = GraphFile['nodes'][number];
@@ -16,6 +15,8 @@ type GraphFileAction = NonNullable<GraphFileNode['edges']>[number]['actions'][nu
 /** What a graph of a recording leaves out. */
 export interface RecordedGraph {
   readonly graph: GraphFile;
+  /** Node of each capture, in their order. */
+  readonly nodes: readonly string[];
   /** Kinds of actions that changed the screen and that graphs cannot express, with how often. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** Steps of the recording that lead elsewhere on the graph: the same was done on the same screen, and led elsewhere. */
@@ -27,14 +28,14 @@ export interface RecordedGraphOptions {
   /** Size of the phone's screen. */
   readonly size: Size;
   /** Hierarchy of a capture; null where it has none that can be read. */
-  readonly hierarchyOf: (capture: PhoneEventOf<'capture'>) => UiHierarchy | null;
+  readonly hierarchyOf: (capture: RecordedCapture) => UiHierarchy | null;
 }
 
 /** A screen of the graph in the making. */
 interface Place {
   readonly id: string;
   /** Null for what was on display between two actions of one command. */
-  readonly capture: PhoneEventOf<'capture'> | null;
+  readonly capture: RecordedCapture | null;
   readonly hierarchy: UiHierarchy | null;
   readonly moves: Move[];
 }
@@ -52,7 +53,7 @@ interface Move {
  * did not.
  */
 export function recordedGraph(recorded: RecordedSteps, options: RecordedGraphOptions): RecordedGraph {
-  const { places, walk } = walkOf(recorded, options);
+  const { places, nodes, walk } = walkOf(recorded, options);
   const leftOut = new Map<string, number>();
   for (const { place, action, to } of walk) {
     if (action.type === 'open_app' || isWritable(action) || place === to) continue;
@@ -63,7 +64,7 @@ export function recordedGraph(recorded: RecordedSteps, options: RecordedGraphOpt
     const graph = writeGraph(places, walk, backs, options);
     const unrepeated = unrepeatedMoves(graph, walk);
     const wrong = unrepeated.filter(({ action, place }) => isBack(action) && !backs.has(place.id));
-    if (wrong.length === 0) return { graph, leftOut, unrepeated: unrepeated.length };
+    if (wrong.length === 0) return { graph, nodes, leftOut, unrepeated: unrepeated.length };
     for (const { place } of wrong) backs.add(place.id);
   }
 }
@@ -76,7 +77,7 @@ function isBack(action: Action): boolean {
 function walkOf(
   { captures, steps }: RecordedSteps,
   options: RecordedGraphOptions,
-): { readonly places: readonly Place[]; readonly walk: readonly Move[] } {
+): { readonly places: readonly Place[]; readonly nodes: readonly string[]; readonly walk: readonly Move[] } {
   const seen = new Map<string, Place>();
   const visits = captures.map((capture, index) => visit(seen, capture, index, options));
   const between = new Between(options.size);
@@ -101,7 +102,8 @@ function walkOf(
   for (const { move } of moves.toSorted((a, b) => Number(b.isSeen) - Number(a.isSeen))) {
     if (isWritable(move.action)) move.place.moves.push(move);
   }
-  return { places: [...seen.values(), ...between.unseen], walk: moves.map(({ move }) => move) };
+  const nodes = visits.map(({ id }) => id);
+  return { places: [...seen.values(), ...between.unseen], nodes, walk: moves.map(({ move }) => move) };
 }
 
 /** What was on display between the things that one command did. */
@@ -191,7 +193,7 @@ function unrepeatedMoves(file: GraphFile, walk: readonly Move[]): Move[] {
 
 function visit(
   places: Map<string, Place>,
-  capture: PhoneEventOf<'capture'>,
+  capture: RecordedCapture,
   index: number,
   { hierarchyOf }: RecordedGraphOptions,
 ): Place {
@@ -206,7 +208,7 @@ function visit(
 
 function screenOf(
   id: string,
-  { picture, hierarchy, activity, size }: PhoneEventOf<'capture'>,
+  { picture, hierarchy, activity, size }: RecordedCapture,
 ): NonNullable<GraphFileNode['screens']>[number] {
   return {
     id,

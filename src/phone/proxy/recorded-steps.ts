@@ -1,6 +1,9 @@
 import type { Action } from '../../domain/action.js';
 import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
 
+/** A screen that was captured: SHA-256 of its files in `screens/`. */
+export type RecordedCapture = Pick<PhoneEventOf<'capture'>, 'size' | 'activity' | 'picture' | 'hierarchy'>;
+
 /** What was done between two captures, by their places in the list of captures. */
 export interface ProxyStep {
   readonly from: number;
@@ -11,7 +14,7 @@ export interface ProxyStep {
 
 /** The log of a recording as steps from screen to screen. */
 export interface RecordedSteps {
-  readonly captures: readonly PhoneEventOf<'capture'>[];
+  readonly captures: readonly RecordedCapture[];
   readonly steps: readonly ProxyStep[];
   /** Actions after the last capture: the recording was cut off. */
   readonly unseen: number;

@@ -9,7 +9,7 @@ import {
   type RecordingWords,
   type ScreenFacts,
 } from './episode-of-recording.js';
-import { screenSize, type Unwritten } from './screen-png.js';
+import { screenSize, type Unwritten } from '../../stepwise/screen-png.js';
 import { touchedArea } from './touched-area.js';
 
 export interface RecordingOptions {

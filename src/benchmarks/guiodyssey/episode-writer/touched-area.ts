@@ -1,8 +1,7 @@
 import { toPixel, type Box, type Size } from '../../../domain/geometry.js';
-import { nodeContains } from '../../../domain/hierarchy/find-node.js';
 import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-error.js';
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
-import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
+import { touchedNode } from '../../../domain/hierarchy/touched-node.js';
 import type { RecordedStep } from '../../../domain/recordings/recorded-episode.js';
 import type { OdysseyStep } from '../episode-file.js';
 
@@ -23,23 +22,11 @@ export async function touchedArea(
   const point = toPixel(action.target.point, size);
   const xml = await screen.hierarchy.load({ signal });
   try {
-    const taking = parseHierarchy(xml, { file: screen.id }).nodes.filter(
-      (node) => takesTouch(node) && areaOf(node) > 0 && nodeContains(node, point),
-    );
-    const [smallest] = taking.toSorted((a, b) => areaOf(a) - areaOf(b));
-    return smallest?.bounds ?? null;
+    return touchedNode(parseHierarchy(xml, { file: screen.id }), point)?.bounds ?? null;
   } catch (error) {
     if (error instanceof HierarchyParseError) return null;
     throw error;
   }
-}
-
-function takesTouch(node: UiNode): boolean {
-  return ['clickable', 'long-clickable', 'checkable'].some((name) => node.attribute(name) === 'true');
-}
-
-function areaOf({ bounds: [x1, y1, x2, y2] }: UiNode): number {
-  return Math.max(x2 - x1, 0) * Math.max(y2 - y1, 0);
 }
 
 /** A touch that the published evaluator can never find right. */

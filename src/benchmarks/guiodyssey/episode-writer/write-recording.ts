@@ -5,7 +5,7 @@ import { writeWholeFile } from '../../../files/write-whole-file.js';
 import type { OdysseyRecording, RecordingSource, RecordingWords } from './episode-of-recording.js';
 import { odysseyEpisodeText } from './episode-text.js';
 import { recordingOfEpisode } from './recording-of-episode.js';
-import { ScreenProblem, screenPng, type Unwritten } from './screen-png.js';
+import { ScreenProblem, screenPng, type Unwritten } from '../../stepwise/screen-png.js';
 
 export interface WriteRecordingOptions {
   readonly source: RecordingSource;

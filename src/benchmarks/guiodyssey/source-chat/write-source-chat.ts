@@ -25,7 +25,7 @@ import {
 } from '../chat-format/training-set.js';
 import type { OdysseyRecording, RecordingWords } from '../episode-writer/episode-of-recording.js';
 import { recordingOfEpisode } from '../episode-writer/recording-of-episode.js';
-import { ScreenProblem, screenPng, type Unwritten } from '../episode-writer/screen-png.js';
+import { ScreenProblem, screenPng, type Unwritten } from '../../stepwise/screen-png.js';
 import { isWithoutArea } from '../episode-writer/touched-area.js';
 
 export interface SourceChatOptions extends Pick<

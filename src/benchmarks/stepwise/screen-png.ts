@@ -1,10 +1,10 @@
-import { pictureSize } from '../../../domain/coordinates/picture-size.js';
-import type { Size } from '../../../domain/geometry.js';
-import type { Screen } from '../../../domain/screen.js';
-import { TouchstoneError } from '../../../errors.js';
-import { withPicture } from '../../../observations/pictures/open-picture.js';
-import { pictureMediaType } from '../../../observations/pictures/picture-media-type.js';
-import type { LeftOutOfSource } from '../../source-export.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
+import type { Size } from '../../domain/geometry.js';
+import type { Screen } from '../../domain/screen.js';
+import { TouchstoneError } from '../../errors.js';
+import { withPicture } from '../../observations/pictures/open-picture.js';
+import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
+import type { LeftOutOfSource } from '../source-export.js';
 
 /** Why an episode is not written. */
 export type Unwritten = Pick<LeftOutOfSource, 'step' | 'reason' | 'action' | 'message'>;

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import { instructionOf } from '../../domain/task.js';
+import type { EnvironmentIdentity } from '../../domain/run.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
+import { DeviceTaskSchema } from '../../environments/android/device-task.js';
+import { openAndroid } from '../../environments/android/open-android.js';
+import { ChromiumEnvironments } from '../../environments/chromium/chromium-environments.js';
+import type { Environment } from '../../environments/environment.js';
+import { UserError } from '../../errors.js';
+import { openBenchmark } from '../run/prepare-run.js';
+import type { Settings } from '../settings/setting.js';
+
+/** Which phone a person is to operate. */
+export type RecordedPhoneChoice =
+  /** Where a benchmark's tasks are done; null: its first task. */
+  | { readonly type: 'benchmark'; readonly name: string; readonly task: string | null }
+  /** A web app by its address, on a live phone. */
+  | { readonly type: 'url'; readonly url: string }
+  /** A phone of the adb server; null: the only one. */
+  | { readonly type: 'device'; readonly serial: string | null };
+
+/** A phone that is up and has not begun its task. */
+export interface RecordedPhone extends AsyncDisposable {
+  /** Whoever records closes it. */
+  readonly environment: Environment;
+  readonly identity: EnvironmentIdentity;
+  /** Id that the environment knows the task by. */
+  readonly task: string;
+  /** Whether the task is one of a suite. */
+  readonly isOfSuite: boolean;
+  readonly instruction: string;
+  readonly language: string;
+}
+
+/** Task of a phone that is not a benchmark's. */
+const TASK = 'recording';
+/** What is said where nobody has said what is done. */
+const INSTRUCTION = 'As recorded.';
+/** Folder where changes of devices are noted until they are taken back. */
+const JOURNALS = '.touchstone/devices';
+
+/** @throws {UserError} for a task that there is not, or no address */
+export async function openRecordedPhone(
+  choice: RecordedPhoneChoice,
+  settings: Settings,
+  options: { readonly workingDirectory: string; readonly signal: AbortSignal },
+): Promise<RecordedPhone> {
+  switch (choice.type) {
+    case 'benchmark':
+      return ofBenchmark(choice, settings, options);
+    case 'url':
+      return ofAddress(choice.url, settings, options.signal);
+    case 'device':
+      return ofDevice(choice.serial, settings, options);
+    default:
+      return choice satisfies never;
+  }
+}
+
+async function ofBenchmark(
+  { name, task: named }: Extract<RecordedPhoneChoice, { type: 'benchmark' }>,
+  settings: Settings,
+  { workingDirectory, signal }: { readonly workingDirectory: string; readonly signal: AbortSignal },
+): Promise<RecordedPhone> {
+  const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
+  try {
+    const ids: string[] = [];
+    for await (const item of benchmark.items.list()) {
+      ids.push(item.id);
+      if (named === null ? item.invalid !== undefined : item.id !== named) continue;
+      if (item.invalid !== undefined) throw new UserError(item.invalid);
+      const { environments } = benchmark.items;
+      const languages = Object.keys(item.task.instructions);
+      const { language } = settings;
+      return {
+        environment: await environments.lend(item, { signal }),
+        identity: environments.identity,
+        task: item.task.id,
+        isOfSuite: true,
+        instruction: instructionOf(item.task, language ?? undefined),
+        language: language !== null && languages.includes(language) ? language : (languages[0] ?? 'en'),
+        [Symbol.asyncDispose]: () => benchmark[Symbol.asyncDispose](),
+      };
+    }
+    throw new UserError(named === null ? `${name} has no task` : `${name} has no task "${named}"`, {
+      ...(named === null
+        ? {}
+        : { hint: `${didYouMean(named, ids)}Its first tasks: ${ids.slice(0, 5).join(', ')}.` }),
+    });
+  } catch (error) {
+    await benchmark[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function ofAddress(url: string, settings: Settings, signal: AbortSignal): Promise<RecordedPhone> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UserError(`--url: ${JSON.stringify(url)} is no address of a web app`, {
+      hint: 'Write it whole, such as --url http://localhost:8080/.',
+    });
+  }
+  const app = { name: new URL(url).host, package: 'web.app', url };
+  const environments = new ChromiumEnvironments({
+    apps: [app],
+    startOf: (task) => (task === TASK ? { app } : undefined),
+    capacity: 1,
+  });
+  return {
+    environment: await environments.lend(null, { signal }),
+    identity: environments.identity,
+    ...free(settings),
+    [Symbol.asyncDispose]: () => environments[Symbol.asyncDispose](),
+  };
+}
+
+async function ofDevice(
+  serial: string | null,
+  settings: Settings,
+  { workingDirectory, signal }: { readonly workingDirectory: string; readonly signal: AbortSignal },
+): Promise<RecordedPhone> {
+  const environment = await openAndroid({
+    serial,
+    tasks: new Map([[TASK, DeviceTaskSchema.parse({ id: TASK })]]),
+    journals: resolve(workingDirectory, JOURNALS),
+    signal,
+  });
+  return {
+    environment,
+    identity: { kind: 'android', ...(serial === null ? {} : { device: serial }) },
+    ...free(settings),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function free({
+  language,
+}: Settings): Pick<RecordedPhone, 'task' | 'isOfSuite' | 'instruction' | 'language'> {
+  return { task: TASK, isOfSuite: false, instruction: INSTRUCTION, language: language ?? 'en' };
+}
