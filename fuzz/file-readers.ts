@@ -29,6 +29,7 @@ import { readDeviceResults } from '../src/formats/device-results/read-device-res
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
+import { readHandRecording } from '../src/formats/recording/read-hand-recording.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
 import { encodeLine } from '../src/formats/run/journal/event-line.js';
 import { indexRun, indexRunWithSteps, readRunStart } from '../src/formats/run/run-index.js';
@@ -80,6 +81,26 @@ const PHONE_LOG = LINES(
   },
   { seq: 0, t: 1, wall: 2, stream: 1, kind: 'command', service: 'shell:echo x' },
   { seq: 1, t: 1, wall: 2, stream: 1, kind: 'command', service: 'shell:input tap 1 2' },
+); // prettier-ignore
+
+const SCREEN = {
+  size: { width: 1, height: 2 },
+  activity: null,
+  state: null,
+  picture: 'a'.repeat(64),
+  hierarchy: null,
+};
+const RECORDED_AT = { at: '2030-01-01T00:00:00.000Z' };
+const RECORDING = LINES(
+  {
+    format: 'touchstone-recording', formatVersion: 1, touchstone: 'test', startedAt: '2030-01-01T00:00:00.000Z',
+    environment: { kind: 'chromium' }, task: null, language: 'en', instruction: 'x', masks: [[0, 0, 1, 1]],
+  },
+  { ...RECORDED_AT, kind: 'screen', screen: 's', ...SCREEN },
+  { ...RECORDED_AT, kind: 'step', screen: 's', action: { type: 'wait' }, rule: 'wait' },
+  { ...RECORDED_AT, kind: 'after', screen: 's' },
+  { ...RECORDED_AT, kind: 'milestone', milestone: { id: 'm', subTarget: 'x', step: 1, screen: 's', box: null, text: '', state: [], group: null } },
+  { ...RECORDED_AT, kind: 'end', status: 'complete', apps: [], notes: '' },
 ); // prettier-ignore
 
 /** Lines whose checksums are those of what they hold now: what was changed is read, and not just refused. */
@@ -186,6 +207,13 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'phone.jsonl',
     samples: [PHONE_LOG],
     read: (file) => loadPhoneLog(file),
+  }),
+  fileReader({
+    name: 'recording made by hand',
+    covers: ['formats/recording/read-hand-recording.ts readHandRecording'],
+    file: 'recording.jsonl',
+    samples: [RECORDING],
+    read: (_, folder) => readHandRecording(folder),
   }),
   fileReader({
     name: 'readTrajectories',

@@ -30,6 +30,7 @@ const ALLOWED: Record<string, string> = {
   'formats/record-files/shuffled-entries.ts': 'reads back the spool that this process has just written',
   'app/trust/run-seal.ts': "reads and writes the key in the user's own folder",
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
+  'formats/recording/recording-writer.ts': 'appends to a file that it makes itself',
   'formats/run/journal/event-file-writer.ts':
     'writes journals: a new draft, or one that has just been read to its end',
   'formats/run/file-store.ts': 'writes drafts of its own, under random names',

@@ -19,7 +19,7 @@ import type { LeaveOut } from '../../exports/training/left-out.js';
 import type { TableSource } from '../../exports/tables/write-tables.js';
 import { runEpisodes, type AttemptChoice } from '../../exports/sources/run-episodes.js';
 import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
-import { isRecording, readRecording } from '../../formats/recording/read-recording.js';
+import { isHandRecording, readHandRecording } from '../../formats/recording/read-hand-recording.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import { namedPlugins, openRegistry } from '../run/open-registry.js';
@@ -114,7 +114,7 @@ export function tableSources(sources: readonly OpenedSource[]): TableSource[] {
 /** A recording made by hand in a folder of that name; null where it is none. */
 function recordingFolder(name: string, { workingDirectory }: SourceContext): string | null {
   const folder = resolve(workingDirectory, name);
-  return isRecording(folder) ? folder : null;
+  return isHandRecording(folder) ? folder : null;
 }
 
 /** What a person recorded by hand, as an episode. */
@@ -128,7 +128,7 @@ function recordingSource(folder: string, { interrupted: signal }: SourceContext)
     language: null,
     async *episodes() {
       try {
-        const recording = await readRecording(folder, { signal });
+        const recording = await readHandRecording(folder, { signal });
         yield { type: 'episode' as const, episode: await episodeOfRecording(recording, { signal }) };
       } catch (error) {
         if (!(error instanceof DatasetError)) throw error;

@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import { plural } from '../../domain/text/plural.js';
-import { readRecording } from '../../formats/recording/read-recording.js';
+import { readHandRecording } from '../../formats/recording/read-hand-recording.js';
 import { packagesOf } from '../../builder/record/episode-of-recording.js';
 
 /** What a recording holds, as one document and as lines for people. */
@@ -14,7 +14,7 @@ export async function describeRecording(
   folder: string,
   options: { readonly signal: AbortSignal },
 ): Promise<DescribedRecording> {
-  const recording = await readRecording(folder, options);
+  const recording = await readHandRecording(folder, options);
   const { header, instruction, steps, milestones, end } = recording;
   const apps = end?.apps ?? packagesOf(recording);
   const document = {

@@ -8,7 +8,7 @@ import { copyPlainFile } from '../../files/copy-plain-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { GraphFileSchema } from '../../formats/graph/graph-file.js';
-import { readRecording, type Recording } from '../../formats/recording/read-recording.js';
+import { readHandRecording, type HandRecording } from '../../formats/recording/read-hand-recording.js';
 import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
 import { recordedGraph, type RecordedGraph } from '../../phone/proxy/recorded-graph.js';
@@ -39,7 +39,7 @@ export async function writeRecordedWorld(
   options: { readonly out: string; readonly signal: AbortSignal },
 ): Promise<RecordedWorldResult> {
   const { out, signal } = options;
-  const recording = await readRecording(folder, { signal });
+  const recording = await readHandRecording(folder, { signal });
   if (recording.steps.length === 0) {
     throw new UserError('nothing was done in this recording', { place: { file: recording.file } });
   }
@@ -67,7 +67,7 @@ export async function writeRecordedWorld(
   );
   await copyScreens(made, { from: dirname(recording.file), out, signal });
   const milestones = milestonesOf(recording, { walk, nodes: made.nodes, identity });
-  const suite = suiteOf(recording, milestones, name);
+  const suite = suiteOf(recording, milestones, made.graph);
   await writeJsonFile(join(out, 'suite.json'), suite, SuiteFileSchema, { signal });
   // Last: a folder with a graph is a whole world.
   await writeJsonFile(join(out, 'graph.json'), made.graph, GraphFileSchema, { signal });
@@ -84,7 +84,7 @@ interface Walk {
 }
 
 /** A screen that changed by itself before the person acted is one that waiting leads to. */
-function walkOf(recording: Recording, identity: (screen: string) => string): Walk {
+function walkOf(recording: HandRecording, identity: (screen: string) => string): Walk {
   const captures: RecordedCapture[] = [];
   const screens: string[] = [];
   const steps: ProxyStep[] = [];
@@ -121,7 +121,7 @@ function walkOf(recording: Recording, identity: (screen: string) => string): Wal
 }
 
 async function readHierarchies(
-  { screens, file }: Recording,
+  { screens, file }: HandRecording,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UiHierarchy | null>> {
   const folder = dirname(file);
@@ -157,7 +157,7 @@ async function copyScreens(
 
 /** Milestones as states of the graph: the node of the screen that shows each, neighbours of one group in any order. */
 function milestonesOf(
-  { milestones }: Recording,
+  { milestones }: HandRecording,
   {
     walk,
     nodes,
@@ -200,7 +200,12 @@ function milestonesOf(
   return [{ type: 'group', id: 'in-order', abilities: [], order: 'ordered', children }];
 }
 
-function suiteOf(recording: Recording, milestones: Milestone[], name: string): SuiteFile {
+function suiteOf(
+  recording: HandRecording,
+  milestones: Milestone[],
+  { name, launcher }: RecordedGraph['graph'],
+): SuiteFile {
+  const opened = new Set(launcher?.apps.map((app) => app.name));
   const { header, instruction, steps, end } = recording;
   return {
     formatVersion: 1,
@@ -212,9 +217,9 @@ function suiteOf(recording: Recording, milestones: Milestone[], name: string): S
       {
         id: header.task ?? 'recorded',
         instructions: { [header.language]: instruction },
-        apps: [...(end?.apps ?? packagesOf(recording))],
+        // Of those that were used, the ones that the world can open.
+        apps: (end?.apps ?? packagesOf(recording)).filter((app) => opened.has(app)),
         tags: [],
-        optimalSteps: steps.length + 1,
         milestones,
         evaluators: [],
       },
@@ -222,7 +227,7 @@ function suiteOf(recording: Recording, milestones: Milestone[], name: string): S
   };
 }
 
-function warningsOf({ end, milestones, steps }: Recording): string[] {
+function warningsOf({ end, milestones, steps }: HandRecording): string[] {
   const warnings: string[] = [];
   if (end === null)
     warnings.push('the recording was cut off: its last screen may not be the end of the task');

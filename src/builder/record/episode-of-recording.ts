@@ -7,7 +7,7 @@ import type { Screen, ScreenContent } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
-import type { Recording } from '../../formats/recording/read-recording.js';
+import type { HandRecording } from '../../formats/recording/read-hand-recording.js';
 import type { RecordingEventOf } from '../../formats/recording/recording-event.js';
 import { readable } from './mask-screen.js';
 
@@ -18,7 +18,7 @@ import { readable } from './mask-screen.js';
  * @throws {DatasetError} when it has no step, or its pictures are missing
  */
 export async function episodeOfRecording(
-  recording: Recording,
+  recording: HandRecording,
   options: { readonly signal: AbortSignal },
 ): Promise<RecordedEpisode> {
   const { header, instruction, file, milestones, end, lastScreen } = recording;
@@ -50,12 +50,12 @@ export async function episodeOfRecording(
 }
 
 /** Packages that were in front, in the order in which they were seen. */
-export function packagesOf({ screens }: Recording): readonly string[] {
+export function packagesOf({ screens }: HandRecording): readonly string[] {
   return [...new Set([...screens.values()].flatMap(({ activity }) => activity?.package ?? []))];
 }
 
 /** A screen of a recording by its id. */
-export function screenOf({ screens, file }: Recording, id: string): Screen {
+export function screenOf({ screens, file }: HandRecording, id: string): Screen {
   const event = screens.get(id);
   // Checked when the recording was read: every screen that is named is there.
   if (event === undefined) throw new DatasetError(`there is no screen ${id}`, { place: { file } });

@@ -6,7 +6,7 @@ import { tap, type Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Environment } from '../../environments/environment.js';
-import { readRecording } from '../../formats/recording/read-recording.js';
+import { readHandRecording } from '../../formats/recording/read-hand-recording.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { smallPng } from '../../testing/small-png.js';
 import { episodeOfRecording } from './episode-of-recording.js';
@@ -113,7 +113,7 @@ describe('HandRecorder', () => {
     const { number } = await recorder.act(recorder.screen.number, touch);
     await recorder.act(number, { type: 'key', key: 'BACK' });
     await recorder.end({ status: 'complete', apps: [], notes: 'quick' });
-    const recording = await readRecording(folder);
+    const recording = await readHandRecording(folder);
     const episode = await episodeOfRecording(recording, { signal });
     expect(episode.steps.map(({ action }) => action.type)).toEqual(['tap', 'key', 'stop']);
     expect(episode.apps).toEqual(['org.grey']);
@@ -135,7 +135,7 @@ describe('HandRecorder', () => {
     await recorder.look();
     expect(recorder.screen.number).toBe(saw + 1);
     await recorder.act(saw, touch);
-    const { steps, screens } = await readRecording(folder);
+    const { steps, screens } = await readHandRecording(folder);
     expect(screens.get(steps[0]?.screen ?? '')?.state).toBe('grey-10');
   });
 
@@ -158,7 +158,7 @@ describe('HandRecorder', () => {
     await recorder.act(recorder.screen.number, type);
     // The phone itself gets what was typed.
     expect(phone.done).toEqual([type, type, type]);
-    const { steps } = await readRecording(folder);
+    const { steps } = await readHandRecording(folder);
     expect(steps.map(({ action, isMasked }) => [action, isMasked])).toEqual(
       Array.from({ length: 3 }, () => [{ type: 'type', text: MASKED_TEXT }, true]),
     );
@@ -180,7 +180,7 @@ describe('HandRecorder', () => {
       state: [],
       group: 'g',
     });
-    const { milestones } = await readRecording(folder);
+    const { milestones } = await readHandRecording(folder);
     expect(milestones.map(({ id, step, text, state, group }) => [id, step, text, state, group])).toEqual([
       ['m1', 1, 'shade 20', ['focused'], null],
       ['m3', 1, 'x', [], 'g'],
@@ -219,13 +219,13 @@ describe('HandRecorder', () => {
   it('can be read where it was cut off, at every byte of its last line', async () => {
     const { recorder, folder } = await begin();
     await recorder.act(recorder.screen.number, touch);
-    const whole = await readRecording(folder);
+    const whole = await readHandRecording(folder);
     const line = '{"at":"2030-01-02T03:04:05.000Z","kind":"instruction","instruction":"x"}';
     for (const cut of [1, 20, line.length - 1]) {
       const file = join(folder, 'recording.jsonl');
       const before = readFileSync(file);
       appendFileSync(file, line.slice(0, cut));
-      expect({ ...(await readRecording(folder)), screens: 0 }).toEqual({ ...whole, screens: 0 });
+      expect({ ...(await readHandRecording(folder)), screens: 0 }).toEqual({ ...whole, screens: 0 });
       writeFileSync(file, before);
     }
     expect(existsSync(join(folder, 'screens'))).toBe(true);

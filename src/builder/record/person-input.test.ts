@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pixelPoint, type Direction } from '../../domain/geometry.js';
+import { pixelPoint } from '../../domain/geometry.js';
 import { actionOfInput, PersonInputSchema } from './person-input.js';
 
 describe('actionOfInput', () => {
@@ -40,13 +40,13 @@ describe('actionOfInput', () => {
     [[90, 50], [10, 50], 300, 'left', 'fling'],
   ] as const)(
     'a swipe from %j to %j in %i ms goes %s',
-    (from, to, durationMs, direction: Direction, style) => {
+    (from, to, durationMs, direction, style) => {
       const input = PersonInputSchema.parse({ type: 'swipe', from, to, durationMs });
       expect(actionOfInput(input)).toEqual({
         type: 'swipe',
         direction,
-        from: pixelPoint(...from),
-        to: pixelPoint(...to),
+        from: pixelPoint(from[0], from[1]),
+        to: pixelPoint(to[0], to[1]),
         durationMs,
         style,
       });

@@ -152,18 +152,18 @@ const unit = (event) => {
 };
 const pixels = ([x, y]) => [Math.min(state.size.width - 1, Math.floor(x * state.size.width)), Math.min(state.size.height - 1, Math.floor(y * state.size.height))];
 let down = null;
-find('screen').onpointerdown = (event) => {
+find('glass').onpointerdown = (event) => {
   event.preventDefault();
-  find('screen').setPointerCapture(event.pointerId);
+  find('glass').setPointerCapture(event.pointerId);
   down = { at: unit(event), time: performance.now() };
 };
-find('screen').onpointermove = (event) => {
+find('glass').onpointermove = (event) => {
   if (down === null || mode === 'touch') return;
   const [x, y] = unit(event);
   drawn = [Math.min(down.at[0], x), Math.min(down.at[1], y), Math.max(down.at[0], x), Math.max(down.at[1], y)];
   drawAreas();
 };
-find('screen').onpointerup = (event) => {
+find('glass').onpointerup = (event) => {
   if (down === null) return;
   const { at, time } = down;
   down = null;

@@ -37,7 +37,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
     [
       'touchstone record start --url http://localhost:8080/ --out recording',
       'touchstone record world recording --out my-world',
-      'touchstone export androidlens-tasks recording --out DIR',
+      'touchstone record show recording',
     ],
   ).enablePositionalOptions();
   addStart(record, context);
@@ -60,7 +60,7 @@ function addStart(record: Command, context: CommandContext): void {
     ),
     KEYS,
   )
-    .argument('[benchmark]', 'name of a benchmark, or folder of a world; left out with --url and --device')
+    .argument('[world]', 'name of a benchmark, or folder of a world; left out with --url and --device')
     .requiredOption('--out <folder>', 'folder of the recording; must hold none yet')
     .option('--task <id>', 'task that is recorded (default: the first there is)')
     .option('--url <address>', 'web app to open on a live phone')

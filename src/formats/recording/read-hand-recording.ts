@@ -19,7 +19,7 @@ import { RECORDING_FILE } from './recording-writer.js';
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** What a person recorded, from its first screen to where it ends. */
-export interface Recording {
+export interface HandRecording {
   readonly header: RecordingHeader;
   readonly file: string;
   /** As the person worded it last. */
@@ -38,7 +38,7 @@ export interface Recording {
 }
 
 /** Whether a folder holds a recording made by hand. */
-export function isRecording(folder: string): boolean {
+export function isHandRecording(folder: string): boolean {
   return existsSync(join(folder, RECORDING_FILE));
 }
 
@@ -50,10 +50,10 @@ export function isRecording(folder: string): boolean {
  * @throws {RecordingVersionError} when a newer Touchstone wrote it
  * @throws {RecordingDamagedError} with file and line
  */
-export async function readRecording(
+export async function readHandRecording(
   folder: string,
   options: { readonly signal?: AbortSignal } = {},
-): Promise<Recording> {
+): Promise<HandRecording> {
   const file = join(folder, RECORDING_FILE);
   const { header, events } = await linesOf(file, options.signal);
   const screens = new Map<string, RecordingEventOf<'screen'>>();
