@@ -1,8 +1,18 @@
 import type { FamilyStatements } from './statement.js';
 import { COGAGENT } from './cogagent.js';
+import { GUI_OWL } from './json/gui-owl.js';
+import { QWEN25_MOBILE_USE, QWEN3_MOBILE_USE } from './json/qwen-mobile-use.js';
 import { OS_ATLAS } from './os-atlas.js';
 import { SEEACT } from './seeact.js';
 import { UI_TARS } from './ui-tars.js';
 
 /** Of every family. */
-export const ALL_STATEMENTS: readonly FamilyStatements[] = [COGAGENT, OS_ATLAS, SEEACT, UI_TARS];
+export const ALL_STATEMENTS: readonly FamilyStatements[] = [
+  COGAGENT,
+  GUI_OWL,
+  OS_ATLAS,
+  QWEN25_MOBILE_USE,
+  QWEN3_MOBILE_USE,
+  SEEACT,
+  UI_TARS,
+];

@@ -50,6 +50,9 @@ const RULES: Readonly<Record<string, CoordinateRule>> = {
   },
 };
 
+/** Words that the vendor's own loops take, for the release and on AndroidWorld. */
+const ALIASES = { open_app: 'open', scroll: 'swipe', call_user: 'interact', calluser: 'interact' } as const;
+
 const OFFER = { actions: MOBILE_USE_ACTIONS, buttons: [...MOBILE_USE_BUTTONS.keys()] };
 
 /**
@@ -75,6 +78,7 @@ export const guiOwl = defineDialect({
         family: FAMILY,
         answerEnds: true,
         interacts: true,
+        aliases: ALIASES,
         coordinates,
         tag: 'tool_call',
         thinkingIsSummary: false,

@@ -8,11 +8,13 @@ import { mobileUseRules } from './mobile-use-rules.js';
 /** What the families that call the tool share: how calls are read and written. */
 export function mobileUseParts(
   grammar: MobileUseGrammar,
-): Pick<DialectParts, 'coordinates' | 'parse' | 'words' | 'line'> {
+): Pick<DialectParts, 'version' | 'coordinates' | 'parse' | 'words' | 'line'> {
   const { coordinates } = grammar;
   const rules = mobileUseRules(grammar);
   const reading = { ...grammar, rules };
   return {
+    // 3: the tool's name in any case; GUI-Owl's own words for actions, and questions without a text.
+    version: '3',
     coordinates,
     parse: (text, context) => parseMobileUse(text, context, reading),
     words: (action, sizes) => {

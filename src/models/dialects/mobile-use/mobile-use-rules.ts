@@ -23,6 +23,8 @@ export interface MobileUseFamily {
   readonly answerEnds: boolean;
   /** `interact` is known. */
   readonly interacts: boolean;
+  /** Other words for actions, besides `tap`. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /** Seconds where an action leaves them open: the tool wants a number. */
@@ -154,12 +156,26 @@ const answered: MobileUseField = {
   write: ({ answer }) => (answer === undefined ? null : [['text', answer]]),
 };
 
+/** A question to the user, whatever the reason; GUI-Owl's own loop asks without a text too. */
+const asked: MobileUseField = {
+  read: (args) => {
+    if (!isAbsent(args.given['text'])) {
+      const said = textOf(args);
+      return typeof said === 'string' ? { reason: 'feedback', text: said } : said;
+    }
+    args.positions.warnings.add('alias_argument');
+    return { reason: 'feedback' };
+  },
+  write: (action) => (action.text === undefined ? null : [['text', action.text]]),
+};
+
 const noText = unless((action) => action.text === '');
 
 /** The actions of the tool. Source: Qwen2.5-VL, Qwen3-VL and GUI-Owl cookbooks. */
 export function mobileUseRules({
   answerEnds,
   interacts,
+  aliases = {},
 }: MobileUseFamily): ActionRules<MobileUseArguments, unknown> {
   return actionRules<MobileUseArguments, unknown>(
     [
@@ -173,15 +189,12 @@ export function mobileUseRules({
       rule('wait', 'wait', time(WAIT_SECONDS)),
       ...(answerEnds ? [rule('answer', 'stop', answered)] : []),
       rule('answer', 'answer', text('text'), is({ terminal: answerEnds })),
-      ...(interacts ? [rule('interact', 'ask_user', ASKED, text('text'))] : []),
+      ...(interacts ? [rule('interact', 'ask_user', asked)] : []),
       rule('terminate', 'stop', status),
     ],
-    { fold: (name) => name.trim().toLowerCase(), aliases: { tap: 'click' } },
+    { fold: (name) => name.trim().toLowerCase(), aliases: { tap: 'click', ...aliases } },
   );
 }
-
-/** Every reason is written as a question to the user. */
-const ASKED: MobileUseField = { read: () => ({ reason: 'feedback' }), write: () => [] };
 
 function coordinate(
   name: string,

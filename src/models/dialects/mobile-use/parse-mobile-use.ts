@@ -210,8 +210,11 @@ function argumentsOf(value: unknown, warnings: Set<string>): FoundArguments | Ar
     return { arguments: value };
   }
   if (name === undefined) warnings.add('alias_argument');
-  else if (name !== 'mobile_use')
-    return { kind: 'unknown_action', message: 'the tool called is not mobile_use' };
+  else if (name !== 'mobile_use') {
+    if (typeof name !== 'string' || name.trim().toLowerCase() !== 'mobile_use')
+      return { kind: 'unknown_action', message: 'the tool called is not mobile_use' };
+    warnings.add('case');
+  }
   let args: unknown = given;
   if (typeof given === 'string') {
     warnings.add('stringified_arguments');
