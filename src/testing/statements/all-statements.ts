@@ -1,5 +1,8 @@
 import type { FamilyStatements } from './statement.js';
+import { AUTOGLM } from './calls/autoglm.js';
+import { UI_VENUS } from './calls/ui-venus.js';
 import { COGAGENT } from './cogagent.js';
+import { AGENTCPM } from './json/agentcpm.js';
 import { GUI_OWL } from './json/gui-owl.js';
 import { QWEN25_MOBILE_USE, QWEN3_MOBILE_USE } from './json/qwen-mobile-use.js';
 import { OS_ATLAS } from './os-atlas.js';
@@ -8,6 +11,8 @@ import { UI_TARS } from './ui-tars.js';
 
 /** Of every family. */
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
+  AGENTCPM,
+  AUTOGLM,
   COGAGENT,
   GUI_OWL,
   OS_ATLAS,
@@ -15,4 +20,5 @@ export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   QWEN3_MOBILE_USE,
   SEEACT,
   UI_TARS,
+  UI_VENUS,
 ];

@@ -22,9 +22,11 @@ const SHORTEST_WAIT_MS = 1000;
 const duration = seconds(['duration'], 'duration', ' seconds');
 const waited: CallField = {
   read: (args) => {
+    const { warnings } = args.positions;
     const read = duration.read(args);
-    if (read === null || !isProblem(read)) return read;
-    args.positions.warnings.add('default_duration');
+    const isEmpty = argumentOf(args.call, ['duration'], warnings)?.text.trim() === '';
+    if (read === null || (!isProblem(read) && !isEmpty)) return read;
+    warnings.add('default_duration');
     return { durationMs: SHORTEST_WAIT_MS };
   },
   write: (action, writer) => duration.write(action, writer),

@@ -31,6 +31,8 @@ export const autoGlm = defineDialect({
     const templates: Prompts = { ...AUTOGLM_PROMPTS, ...prompts };
     const grammar = { family: FAMILY, coordinates };
     return {
+      // 3: an empty duration is one second, as any that is no number.
+      version: '3',
       coordinates,
       prompts: templates,
       sampling: { temperature: 0, topP: 0.85, maxOutputTokens: 3000 },

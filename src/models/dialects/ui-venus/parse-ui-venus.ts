@@ -62,7 +62,7 @@ function readRest({ answer, text, warnings }: Source, from: number, to: number):
   const close = text.indexOf(CLOSE, from);
   if (close < 0 || close >= to) warnings.add('missing_tag');
   const between = text.slice(from, close < 0 ? to : close).trim();
-  if (/[^`\s]/.test(between)) warnings.add('extra_text');
+  if (/[^*`\s]/.test(between)) warnings.add('extra_text');
   const behind = close < 0 ? to : close + CLOSE.length;
   if (text.indexOf(OPEN, behind) >= 0) warnings.add('extra_actions');
   const open = text.indexOf('<conclusion>', behind);
@@ -76,6 +76,7 @@ function readRest({ answer, text, warnings }: Source, from: number, to: number):
   return answer.slice(inner, end < 0 ? to : end).trim();
 }
 
+/** A call without its tag, at the beginning of the answer: what follows it is left alone, as the vendor's framework does. */
 function readBare(source: Source, to: number, thought: string | null): ParseResult {
   const { text, answer, warnings } = source;
   const start = skipMarks(text, 0, to, warnings);
@@ -84,9 +85,9 @@ function readBare(source: Source, to: number, thought: string | null): ParseResu
   if (name === undefined || UI_VENUS_RULES.find(name) === null) return problemResult(answer, none, thought);
   const read = readCall(source, start, to);
   if (isProblem(read)) return problemResult(answer, read, thought, [start, to]);
-  if (!/^[\s*`]*$/.test(text.slice(read.end, to))) return problemResult(answer, none, thought);
   warnings.add('missing_tag');
-  return actionsResult([read.action], { thought }, warnings);
+  const summary = readRest(source, read.end, to);
+  return actionsResult([read.action], { thought, summary }, warnings);
 }
 
 function readCall(

@@ -80,7 +80,7 @@ describe('UI-Venus', () => {
     [said('Wait() for it'), 'wait extra_text'],
     ['Wait()', 'wait missing_tag'],
     ['I Wait()', 'no_action'],
-    ['Wait() for it', 'no_action'],
+    ['Wait() for it', 'wait missing_tag extra_text'],
   ])('takes %j for %s', (text, expected) => {
     expect(kindOf(text)).toBe(expected);
   });

@@ -70,6 +70,8 @@ export const uiVenus = defineDialect({
     const templates = { turn: TURN, ...prompts };
     const grammar: CallGrammar = { family: FAMILY, coordinates, scroll };
     return {
+      // 3: a call without its tag is read whatever follows it.
+      version: '3',
       coordinates,
       scroll,
       observation: { picture: pictureFor(coordinates) },
