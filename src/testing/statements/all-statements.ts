@@ -1,8 +1,10 @@
 import type { FamilyStatements } from './statement.js';
+import { AGUVIS } from './calls/aguvis.js';
 import { AUTOGLM } from './calls/autoglm.js';
 import { UI_VENUS } from './calls/ui-venus.js';
 import { COGAGENT } from './cogagent.js';
 import { AGENTCPM } from './json/agentcpm.js';
+import { GLM_V } from './json/glm-v.js';
 import { GUI_OWL } from './json/gui-owl.js';
 import { QWEN25_MOBILE_USE, QWEN3_MOBILE_USE } from './json/qwen-mobile-use.js';
 import { OS_ATLAS } from './os-atlas.js';
@@ -12,8 +14,10 @@ import { UI_TARS } from './ui-tars.js';
 /** Of every family. */
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   AGENTCPM,
+  AGUVIS,
   AUTOGLM,
   COGAGENT,
+  GLM_V,
   GUI_OWL,
   OS_ATLAS,
   QWEN25_MOBILE_USE,

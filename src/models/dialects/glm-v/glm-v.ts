@@ -51,6 +51,8 @@ export const glmV = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
+      // 3: sections behind thinking that is never closed are read; a box and a status that are empty are missing.
+      version: '3',
       coordinates,
       history: { steps: null },
       prompts: templates,

@@ -1,7 +1,7 @@
 import type { FormatErrorKind } from '../../../domain/decision.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import { actionsResult, isProblem, problemResult } from '../reading/parse-result.js';
 import { findObject, isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
@@ -24,7 +24,7 @@ const LABEL = /Action:\s*(?:<\|begin_of_box\|>)?\s*(?:```[\w-]{0,20}\s*)?/g;
  */
 export function parseGlmV(answer: string, context: ParseContext, options: GlmVOptions): ParseResult {
   const warnings = new Set<string>();
-  const { text } = cutThinking(answer);
+  const { text } = withoutThinking(answer, warnings, (offset) => sectionsFrom(answer, offset));
   const limit = answerEnd(text);
   const memory = text.indexOf('Memory:');
   const reason = text.indexOf('Reason:', Math.max(memory, 0));
@@ -53,6 +53,12 @@ export function parseGlmV(answer: string, context: ParseContext, options: GlmVOp
   const action = readGlmVAction(json.value, native, positions);
   if (isProblem(action)) return fail(action.kind, action.message, [object, json.end]);
   return actionsResult([action], { thought }, warnings);
+}
+
+/** Where the sections begin that follow thinking which is never closed: the last memory, else the last action. */
+function sectionsFrom(answer: string, offset: number): number {
+  const memory = answer.lastIndexOf('Memory:');
+  return memory >= offset ? memory : answer.lastIndexOf('Action:');
 }
 
 /** The first label with an object behind it, or else the first; the object may be cut short. */

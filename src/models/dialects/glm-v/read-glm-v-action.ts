@@ -81,7 +81,8 @@ function actionOf(name: GlmVAction, fields: Fields, positions: PositionContext):
     }
     case 'status': {
       const status = fields['goal_status'];
-      if (status === undefined || status === null) return missing('status needs goal_status');
+      if (status === undefined || status === null || status === '')
+        return missing('status needs goal_status');
       if (status === 'complete') return stop('success');
       return status === 'infeasible' ? stop('infeasible') : invalid('goal_status is complete or infeasible');
     }
@@ -122,11 +123,12 @@ function swipe(fields: Fields, positions: PositionContext): Action | ArgumentPro
 
 /** The middle of the box; null where there is none. */
 function targetOf({ box_2d: box }: Fields, positions: PositionContext): Target | ArgumentProblem | null {
-  if (box === undefined || box === null || (Array.isArray(box) && box.length === 0)) return null;
+  if (box === undefined || box === null) return null;
   const problem = invalid('a box_2d is four numbers in two pairs of brackets');
   if (!Array.isArray(box)) return problem;
   const isNested = box.length === 1 && Array.isArray(box[0]);
   const items: readonly unknown[] = isNested ? (box[0] as unknown[]) : box;
+  if (items.length === 0) return null;
   const numbers = items.map((item) => readNumber(item, positions.warnings)).filter((one) => one !== null);
   if (numbers.length < items.length) return problem;
   const [a, b, c, d] = numbers;

@@ -156,7 +156,7 @@ const answered: MobileUseField = {
   write: ({ answer }) => (answer === undefined ? null : [['text', answer]]),
 };
 
-/** A question to the user, whatever the reason; GUI-Owl's own loop asks without a text too. */
+/** A question to the user for any reason; GUI-Owl's own loop asks without a text too. */
 const asked: MobileUseField = {
   read: (args) => {
     if (!isAbsent(args.given['text'])) {

@@ -70,7 +70,7 @@ export const uiVenus = defineDialect({
     const templates = { turn: TURN, ...prompts };
     const grammar: CallGrammar = { family: FAMILY, coordinates, scroll };
     return {
-      // 3: a call without its tag is read whatever follows it.
+      // 3: a call without its tag is read with words behind it too.
       version: '3',
       coordinates,
       scroll,

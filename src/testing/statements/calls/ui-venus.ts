@@ -22,7 +22,7 @@ const TAGS: readonly Statement[] = section(
     ['<think>t</think>', 'no_action'],
   ],
   [
-    'without its tag a call counts where it begins the answer, whatever comes after',
+    'without its tag a call counts where the answer begins with it, also with words behind it',
     ['Wait()', 'lenient: wait'],
     ['<think>t</think>Wait()', 'lenient: wait'],
     ['Wait().', 'lenient: wait'],
