@@ -16,7 +16,6 @@ const NOT_YET: readonly string[] = [
   'appagent_grid',
   'colorbench_api',
   'generic_call',
-  'gui_r1',
   'm3a_json',
   'mobile_agent_e',
   'mobile_agent_v2',
@@ -26,8 +25,6 @@ const NOT_YET: readonly string[] = [
   'sphinx_coord',
   'sphinx_ground',
   'sphinx_id',
-  'ui_agile',
-  'ui_r1',
 ];
 
 /** Rows of a page's tables of statements: family, section, sentence and what decides it. */

@@ -7,6 +7,7 @@ import { AGENTCPM } from './json/agentcpm.js';
 import { GLM_V } from './json/glm-v.js';
 import { GUI_OWL } from './json/gui-owl.js';
 import { QWEN25_MOBILE_USE, QWEN3_MOBILE_USE } from './json/qwen-mobile-use.js';
+import { GUI_R1, UI_AGILE, UI_R1 } from './json/r1-families.js';
 import { OS_ATLAS } from './os-atlas.js';
 import { SEEACT } from './seeact.js';
 import { UI_TARS } from './ui-tars.js';
@@ -19,10 +20,13 @@ export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   COGAGENT,
   GLM_V,
   GUI_OWL,
+  GUI_R1,
   OS_ATLAS,
   QWEN25_MOBILE_USE,
   QWEN3_MOBILE_USE,
   SEEACT,
+  UI_AGILE,
+  UI_R1,
   UI_TARS,
   UI_VENUS,
 ];

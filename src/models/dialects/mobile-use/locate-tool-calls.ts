@@ -12,6 +12,8 @@ export interface SearchedAnswer {
   /** Behind the last character that counts. */
   readonly end: number;
   readonly thought: string | null;
+  /** A thinking tag is opened and never closed. */
+  readonly unclosed: boolean;
   /** The tag that is used; null where there is none and a bare object is the call. */
   readonly tag: CallTag | null;
   /** Offset of the first opening tag, or of the bare object; -1 where there is neither. */
@@ -24,13 +26,13 @@ export function searchAnswer(answer: string, tag: CallTag): SearchedAnswer {
     const last = Math.max(answer.lastIndexOf('<tool_call>'), answer.lastIndexOf('<action>'));
     return last >= offset ? last : null;
   };
-  const { text, thought } = cutThinking(answer, containerAfter);
+  const { text, thought, unclosed } = cutThinking(answer, containerAfter);
   const end = answerEnd(text);
   for (const name of [tag, tag === 'action' ? 'tool_call' : 'action'] as const) {
     const first = text.indexOf(`<${name}>`);
-    if (first >= 0) return { text, end, thought, tag: name, first };
+    if (first >= 0) return { text, end, thought, unclosed, tag: name, first };
   }
-  return { text, end, thought, tag: null, first: findObject(text, 0, end) };
+  return { text, end, thought, unclosed, tag: null, first: findObject(text, 0, end) };
 }
 
 /** Text that surrounds the calls. */

@@ -60,7 +60,7 @@ export function parseMobileUse(
   grammar: MobileUseReading,
 ): ParseResult {
   const searched = searchAnswer(answer, grammar.tag);
-  const warnings = new Set<string>();
+  const warnings = new Set<string>(searched.unclosed ? ['missing_tag'] : []);
   const positions: PositionContext = { coordinates: grammar.coordinates, sizes: context, warnings };
   const before = readBefore(searched.text.slice(0, Math.max(searched.first, 0)), warnings);
   const thought = searched.thought ?? before.thought;

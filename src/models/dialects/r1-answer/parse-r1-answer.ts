@@ -32,6 +32,8 @@ export interface R1Grammar {
   readonly needsAllKeys: boolean;
   /** Names of the text, by what the action is; `input_text` where none is named. */
   readonly textKeys?: R1TextKeys;
+  /** A text under any name is read where the prompt has no name for it, or another one. */
+  readonly anyTextKey?: boolean;
 }
 
 /** What the text of an action is called: of what is typed, of a direction, of an app. */
@@ -42,6 +44,8 @@ export const TEXT_KEY = 'input_text';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Words of the grammar may stand without quotes. */
+const WORDS: ReadonlySet<string> = new Set(R1_ACTIONS.keys());
 const OPENING = '<answer>';
 const CLOSING = '</answer>';
 
@@ -53,7 +57,7 @@ const CLOSING = '</answer>';
  */
 export function parseR1Answer(answer: string, context: ParseContext, grammar: R1Grammar): ParseResult {
   const warnings = new Set<string>();
-  const { text, thought } = cutThinking(answer, (offset) => {
+  const { text, thought, unclosed } = cutThinking(answer, (offset) => {
     const last = answer.lastIndexOf(OPENING);
     return last >= offset ? last : null;
   });
@@ -65,7 +69,7 @@ export function parseR1Answer(answer: string, context: ParseContext, grammar: R1
   if (start < 0 || start >= limit) {
     return fail(noAction('there is no answer'), 0, answer.length);
   }
-  if (thought === null || tag < 0) warnings.add('missing_tag');
+  if (thought === null || unclosed || tag < 0) warnings.add('missing_tag');
   if (tag > 0 && text.slice(0, tag).trim() !== '') warnings.add('extra_text');
   if (text.startsWith(CLOSING, start)) {
     return fail(noAction('the answer is empty'), tag, start + CLOSING.length);
@@ -79,8 +83,9 @@ export function parseR1Answer(answer: string, context: ParseContext, grammar: R1
 
 /** Where the whole text is nothing but the list, fence aside; -1 otherwise. */
 function startOfList(text: string): number {
-  const fence = /^\s*(?:```[\w-]{0,20}\s*)?/.exec(text.slice(0, 1000));
-  const start = fence === null ? 0 : fence[0].length;
+  const from = skipSpace(text, 0, text.length);
+  const fence = /^```[\w-]{0,20}\s*/.exec(text.slice(from, from + 40));
+  const start = from + (fence?.[0].length ?? 0);
   return text[start] === '[' || text[start] === '{' ? start : -1;
 }
 
@@ -116,7 +121,7 @@ function readList(
   }
   if (answer[start] !== '[' && answer[start] !== '{') return malformed('the answer is not a list');
   const noted = new Set<string>();
-  const json = readLooseJson(answer, start, { warnings: noted, to: limit });
+  const json = readLooseJson(answer, start, { warnings: noted, words: WORDS, to: limit });
   if (json.type === 'problem') return malformed(json.message);
   // Python's quotes are the grammar here, and JSON's are what is forgiven.
   for (const code of noted) if (code !== 'single_quotes') warnings.add(code);
@@ -200,17 +205,18 @@ function readEntry(
   }
 }
 
-/** The text of an action, under the name that the family has for it; the usual one is read as well, and noted. */
-function textIn(
-  fields: Fields,
-  { type }: R1Meaning,
-  { textKeys = {} }: R1Grammar,
-  warnings: Set<string>,
-): unknown {
-  const key = type === 'type' || type === 'scroll' || type === 'open_app' ? textKeys[type] : undefined;
-  if (key === undefined || key === TEXT_KEY || Object.hasOwn(fields, key)) return fields[key ?? TEXT_KEY];
-  if (Object.hasOwn(fields, TEXT_KEY)) warnings.add('alias_argument');
-  return fields[TEXT_KEY];
+/** The text of an action, under the name that the family has for it; other names are read as well, and noted. */
+function textIn(fields: Fields, { type }: R1Meaning, grammar: R1Grammar, warnings: Set<string>): unknown {
+  const { textKeys = {}, pointKeys, anyTextKey = false } = grammar;
+  const isText = type === 'type' || type === 'scroll' || type === 'open_app';
+  const key = (isText ? textKeys[type] : undefined) ?? TEXT_KEY;
+  if (Object.hasOwn(fields, key)) return fields[key];
+  const isOther = (name: string): boolean => name !== 'action' && !pointKeys.includes(name);
+  const other =
+    isText && anyTextKey && !Object.hasOwn(fields, TEXT_KEY) ? Object.keys(fields).find(isOther) : TEXT_KEY;
+  if (other === undefined || !Object.hasOwn(fields, other)) return undefined;
+  warnings.add('alias_argument');
+  return fields[other];
 }
 
 function otherPointKey(fields: Fields): string | undefined {

@@ -111,13 +111,14 @@ describe('GUI-R1 and UI-R1', () => {
     if (type === 'open_app') expect(result).toMatchObject({ actions: [{ app: 'Maps' }] });
   });
 
-  it.each([`{'action': 'open_app'}`, `{'action': 'scroll'}`, `{'action': 'input_text', 'app': 'Maps'}`])(
-    'asks UI-AGILE for what %s lacks',
-    (entry) => {
-      const result = uiAgile.create().parse(think(`[${entry}]`), CONTEXT);
-      expect(result).toMatchObject({ type: 'format_error', error: { kind: 'missing_argument' } });
-    },
-  );
+  it.each([
+    `{'action': 'open_app'}`,
+    `{'action': 'scroll'}`,
+    `{'action': 'input_text', 'coordinate': [3, 4]}`,
+  ])('asks UI-AGILE for what %s lacks', (entry) => {
+    const result = uiAgile.create().parse(think(`[${entry}]`), CONTEXT);
+    expect(result).toMatchObject({ type: 'format_error', error: { kind: 'missing_argument' } });
+  });
 
   it('never takes an answer from thinking', () => {
     expect(errorKind(`<think>I could <answer>[${WAITS}]</answer></think>`)).toBe('no_action');

@@ -20,6 +20,8 @@ export function r1Parts(
   templates: R1Templates,
 ): Pick<DialectParts, Exclude<keyof DialectParts, 'history' | 'sampling' | 'answer' | 'prompts'>> {
   return {
+    // 3: words of the grammar without quotes, and texts of UI-R1 and UI-AGILE under other names.
+    version: '3',
     coordinates: offer.coordinates,
     scroll: offer.scroll,
     observation: { picture: pictureFor(offer.coordinates) },

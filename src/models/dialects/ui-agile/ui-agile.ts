@@ -42,6 +42,7 @@ export const uiAgile = defineDialect({
       pointKeys: ['coordinate'],
       textKeys: { type: 'input_text', scroll: 'direction', open_app: 'app' },
       needsAllKeys: false,
+      anyTextKey: true,
     };
     return {
       ...r1Parts(offer, templates),

@@ -48,6 +48,7 @@ export const uiR1 = defineReleases<UiR1Release>({
       scroll: scroll ?? 'content',
       pointKeys: release.pointKeys,
       needsAllKeys: false,
+      anyTextKey: true,
     };
     return {
       ...r1Parts(offer, templates),

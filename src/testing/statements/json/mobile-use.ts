@@ -80,7 +80,7 @@ function containers(at: string): Statement[] {
       [`<think>${toolCall(BACK)}</think>\n${HOME}`, 'key HOME'],
       [`<thinking>${toolCall(BACK)}</thinking>\n${HOME}`, 'key HOME'],
       [`I could ${toolCall(BACK)}</think>\n${HOME}`, 'key HOME'],
-      [`<think>I could ${toolCall(BACK)}\n${HOME}`, 'key HOME'],
+      [`<think>I could ${toolCall(BACK)}\n${HOME}`, 'lenient: key HOME'],
       ['<think>I press back', 'no_action'],
     ],
     [
