@@ -192,7 +192,7 @@ describe('the direct agent', () => {
       }),
     };
     expect(directRunSettings(settings)).toMatchObject({
-      dialect: { name: 'generic_call@sent', version: '3' },
+      dialect: { name: 'generic_call@sent', version: '4' },
       coordinates: 'norm:1000',
       history: { kind: 'steps', length: null },
       parsing: 'tolerant',

@@ -1,6 +1,8 @@
 import type { FamilyStatements } from './statement.js';
 import { AGUVIS } from './calls/aguvis.js';
+import { ANDROIDLENS_GENERAL } from './calls/androidlens-general.js';
 import { AUTOGLM } from './calls/autoglm.js';
+import { GENERIC_CALL } from './calls/generic-call.js';
 import { UI_VENUS } from './calls/ui-venus.js';
 import { COGAGENT } from './cogagent.js';
 import { AGENTCPM } from './json/agentcpm.js';
@@ -16,8 +18,10 @@ import { UI_TARS } from './ui-tars.js';
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   AGENTCPM,
   AGUVIS,
+  ANDROIDLENS_GENERAL,
   AUTOGLM,
   COGAGENT,
+  GENERIC_CALL,
   GLM_V,
   GUI_OWL,
   GUI_R1,

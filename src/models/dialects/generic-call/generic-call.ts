@@ -59,7 +59,8 @@ export const genericCall = defineReleases<GenericCallRelease>({
       .join('\n');
     const templates = { turn: TURN, ...prompts };
     return {
-      version: '3',
+      // 4: two words without brackets are no call, where they were an unknown one.
+      version: '4',
       coordinates,
       observation: { text: 'list' },
       history: { steps: 20 },

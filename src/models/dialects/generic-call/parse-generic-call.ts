@@ -99,7 +99,8 @@ function readRegion(
   const hasBrackets = match[2] === '(';
   const inner = start + match[0].length;
   if (found === null) {
-    if (!hasBrackets && text.slice(inner, to).trim() !== '') {
+    // Two words without brackets are prose.
+    if (!hasBrackets && (written.includes(' ') || text.slice(inner, to).trim() !== '')) {
       return malformed('this is not a call');
     }
     return unknownAction(written);
