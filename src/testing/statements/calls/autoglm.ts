@@ -112,7 +112,9 @@ const TEXTS: readonly Statement[] = section(
   [
     'Launch takes an app',
     ['do(action="Launch", app="Clock")', 'open_app app "Clock"'],
+    ['do(action="Launch", app=" Clock ")', 'open_app app "Clock"'],
     ['do(action="Launch", app="")', 'missing_argument'],
+    ['do(action="Launch", app=" ")', 'missing_argument'],
     ['do(action="Launch")', 'missing_argument'],
   ],
 );

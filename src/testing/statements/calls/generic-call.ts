@@ -37,6 +37,7 @@ const LABELS: readonly Statement[] = section(
     ['<think>Action: Back()</think>', 'no_action'],
     ['<think>Action: Back()</think>\nAction: Enter()', 'key ENTER'],
     ['<think>Action: Back()\nAction: Enter()', 'lenient: key ENTER'],
+    ['<think>so\nAction: Back()\nAction: Enter()', 'lenient: key ENTER'],
     ['<think>I go back', 'no_action'],
   ],
   [

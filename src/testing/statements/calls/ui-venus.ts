@@ -102,6 +102,7 @@ const TOUCHES: readonly Statement[] = section(
     [said("Scroll(start=(500,750), end=(500,250), direction='left')"), 'swipe up from 500,1500 to 500,500'],
     [said("Scroll(direction='away')"), 'invalid_argument'],
     [said("Scroll(direction='')"), 'missing_argument'],
+    [said("Scroll(direction=' ')"), 'missing_argument'],
   ],
   [
     'release 1.0 counts in pixels of the picture that its processor makes, 1.5 to 1000',

@@ -17,6 +17,7 @@ const OBJECT: readonly Statement[] = section(
     ['Tap: {"POINT":[500,250]}', 'malformed_action'],
     ['{"POINT":[500,250]}{"PRESS":"HOME"}', 'malformed_action'],
     ['[{"POINT":[500,250]}]', 'malformed_action'],
+    ['"{"', 'malformed_action'],
     ['{"POINT":[500,250', 'malformed_action'],
     ['{{"POINT":[500,250]}}', 'malformed_action'],
     ['Tap it.', 'no_action'],
