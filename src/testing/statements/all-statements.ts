@@ -2,7 +2,18 @@ import type { FamilyStatements } from './statement.js';
 import { COGAGENT } from './cogagent.js';
 import { OS_ATLAS } from './os-atlas.js';
 import { SEEACT } from './seeact.js';
+import { SPHINX_COORD } from './sphinx-coord.js';
+import { SPHINX_GROUND } from './sphinx-ground.js';
+import { SPHINX_ID } from './sphinx-id.js';
 import { UI_TARS } from './ui-tars.js';
 
 /** Of every family. */
-export const ALL_STATEMENTS: readonly FamilyStatements[] = [COGAGENT, OS_ATLAS, SEEACT, UI_TARS];
+export const ALL_STATEMENTS: readonly FamilyStatements[] = [
+  COGAGENT,
+  OS_ATLAS,
+  SEEACT,
+  SPHINX_COORD,
+  SPHINX_GROUND,
+  SPHINX_ID,
+  UI_TARS,
+];

@@ -144,6 +144,27 @@ describe('the SPHINX dialects', () => {
     expect(textOf(sphinxCoord.create().buildRequest({ ...input, notes: {} }))).toContain('ACTION: click [2]');
   });
 
+  it('ask grounding questions with the role apart, and nothing of earlier steps', () => {
+    const input = buildPromptInput({
+      elementText: '[0] a View to click',
+      history: [buildPromptStep({ call: 'click [2]', sentence: 'Click on a View (text: Save).' })],
+    });
+    const request = sphinxGround.create().buildRequest(input);
+    expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    const text = textOf(request);
+    const order = [
+      'You operate',
+      'click [index]',
+      'Rules:',
+      'OBSERVATION:\n[0] a View',
+      'TASK: Set an alarm',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(text).not.toMatch(/PREVIOUS|Save/);
+  });
+
   it('say how large the picture is that positions refer to', () => {
     const input = buildPromptInput({ screenshot: buildSentPicture(768, 1280) });
     expect(textOf(sphinxCoord.create().buildRequest(input))).toMatch(/768 \* 1280[^]*<image>$/);
