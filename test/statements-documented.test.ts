@@ -26,8 +26,6 @@ const NOT_YET: readonly string[] = [
   'mobile_agent_e',
   'mobile_agent_v2',
   'mobile_agent_v3',
-  'odyssey_command',
-  'odyssey_marks',
   'qwen25_mobile_use',
   'qwen3_mobile_use',
   'ui_agile',

@@ -26,6 +26,8 @@ describe('readPythonLiteral', () => {
     ['((1))', 1],
     ['(1,) # a comment', tuple(1)],
     ['(1,\n 2)', tuple(1, 2)],
+    ['1,\n', tuple(1)],
+    ['1, 2\n# a comment\n', tuple(1, 2)],
     [`"a" 'b'`, 'ab'],
     ['000', 0],
   ])('reads %s', (text, value) => {
@@ -46,6 +48,7 @@ describe('readPythonLiteral', () => {
     '1abc',
     '(,)',
     '[1,,2]',
+    '1,\n2',
     '$',
   ])('takes %j for no literal', (text) => {
     expect(readPythonLiteral(text)).toBeNull();

@@ -128,13 +128,16 @@ class LiteralReader {
     this.#at += 1;
   }
 
-  /** Nothing is left but line ends. */
+  /** Nothing is left but line ends; an expression does not go on behind one. */
   #isOver(): boolean {
+    const start = this.#at;
     while (this.#depth === 0 && /[\n\r]/.test(this.#text[this.#at] ?? '')) {
       this.#at += 1;
       this.#space();
     }
-    return this.#at >= this.#text.length;
+    const isOver = this.#at >= this.#text.length;
+    if (!isOver && this.#at > start) throw new NoLiteral();
+    return isOver;
   }
 
   /** Blanks and comments; line ends too within brackets, where they mean nothing. */

@@ -1,5 +1,7 @@
 import type { FamilyStatements } from './statement.js';
 import { COGAGENT } from './cogagent.js';
+import { ODYSSEY_COMMAND } from './odyssey-command.js';
+import { ODYSSEY_MARKS } from './odyssey-marks.js';
 import { OS_ATLAS } from './os-atlas.js';
 import { SEEACT } from './seeact.js';
 import { SPHINX_COORD } from './sphinx-coord.js';
@@ -10,6 +12,8 @@ import { UI_TARS } from './ui-tars.js';
 /** Of every family. */
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   COGAGENT,
+  ODYSSEY_COMMAND,
+  ODYSSEY_MARKS,
   OS_ATLAS,
   SEEACT,
   SPHINX_COORD,

@@ -25,6 +25,11 @@ export const SPHINX_COORD: FamilyStatements = {
         'positions are pixels of the picture that was sent',
         [said('click [3,40]'), 'tap 6,80', { sent: { width: 500, height: 1000 } }],
         [said('longclick [999,1999]'), 'long_press 999,1999'],
+        [
+          said('swipe [3,40] [3,400]'),
+          'swipe down from 6,80 to 6,800',
+          { sent: { width: 500, height: 1000 } },
+        ],
       ],
     ),
     ...section(
@@ -43,6 +48,7 @@ export const SPHINX_COORD: FamilyStatements = {
         [said('click []'), 'malformed_action'],
         [said('click'), 'malformed_action'],
         [said('longclick [٣,040]'), 'long_press 3,40'],
+        [said('click [3,99999999999999999999]'), 'invalid_argument'],
       ],
       [
         'a position beyond the screen is read, and out of bounds',

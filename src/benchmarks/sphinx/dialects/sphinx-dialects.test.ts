@@ -99,6 +99,18 @@ describe('the SPHINX dialects', () => {
       .create()
       .parse('I go. In summary, the next action I will perform is ```press [back]```', CONTEXT);
     expect(result).toMatchObject({ thought: 'I go.', lenient: false, warnings: [] });
+    expect(sphinxId.create().parse('I go. ```press [back]```', CONTEXT)).toMatchObject({ thought: 'I go.' });
+    expect(sphinxGround.create().parse(' It is it. ```click [1]``` ', CONTEXT)).toMatchObject({
+      thought: 'It is it.',
+    });
+  });
+
+  it('say in which letters of the answer an error is', () => {
+    const answer = 'I go. In summary, the next action I will perform is ```\n clicks [1] ```';
+    const result = sphinxId.create().parse(answer, CONTEXT);
+    if (result.type !== 'format_error') throw new Error('read');
+    expect(answer.slice(...(result.error.span ?? [0, 0]))).toBe('clicks [1]');
+    expect(result.error.excerpt).toBe('clicks [1]');
   });
 
   it('start the app again for Home only where the switch says so, and know replan only where there is a plan', () => {
