@@ -22,7 +22,6 @@ const NOT_YET: readonly string[] = [
   'glm_v',
   'gui_owl',
   'gui_r1',
-  'm3a_json',
   'mobile_agent_e',
   'mobile_agent_v2',
   'mobile_agent_v3',

@@ -29,6 +29,8 @@ describe('readPythonLiteral', () => {
     ['1,\n', tuple(1)],
     ['1, 2\n# a comment\n', tuple(1, 2)],
     [`"a" 'b'`, 'ab'],
+    [`'''a\n'b''' ""`, "a\n'b"],
+    ['""', ''],
     ['000', 0],
   ])('reads %s', (text, value) => {
     expect(readPythonLiteral(text)).toEqual({ value });
@@ -49,6 +51,8 @@ describe('readPythonLiteral', () => {
     '(,)',
     '[1,,2]',
     '1,\n2',
+    '""" a"',
+    `"a\nb"`,
     '$',
   ])('takes %j for no literal', (text) => {
     expect(readPythonLiteral(text)).toBeNull();

@@ -223,13 +223,18 @@ class LiteralReader {
   }
 
   #quoted(quote: string): string {
-    this.#at += 1;
+    const isLong = this.#text.startsWith(quote.repeat(3), this.#at);
+    const end = isLong ? quote.repeat(3) : quote;
+    this.#at += end.length;
     let value = '';
     for (;;) {
       const letter = this.#text[this.#at];
-      if (letter === undefined || letter === '\n') throw new NoLiteral();
+      if (letter === undefined || (letter === '\n' && !isLong)) throw new NoLiteral();
+      if (this.#text.startsWith(end, this.#at)) {
+        this.#at += end.length;
+        return value;
+      }
       this.#at += 1;
-      if (letter === quote) return value;
       if (letter !== '\\') {
         value += letter;
         continue;

@@ -1,5 +1,6 @@
 import type { FamilyStatements } from './statement.js';
 import { COGAGENT } from './cogagent.js';
+import { M3A_JSON } from './m3a-json.js';
 import { ODYSSEY_COMMAND } from './odyssey-command.js';
 import { ODYSSEY_MARKS } from './odyssey-marks.js';
 import { OS_ATLAS } from './os-atlas.js';
@@ -12,6 +13,7 @@ import { UI_TARS } from './ui-tars.js';
 /** Of every family. */
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   COGAGENT,
+  M3A_JSON,
   ODYSSEY_COMMAND,
   ODYSSEY_MARKS,
   OS_ATLAS,
