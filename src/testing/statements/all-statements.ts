@@ -1,6 +1,9 @@
 import type { FamilyStatements } from './statement.js';
 import { COGAGENT } from './cogagent.js';
 import { M3A_JSON } from './m3a-json.js';
+import { MOBILE_AGENT_E } from './mobile-agent-e.js';
+import { MOBILE_AGENT_V2 } from './mobile-agent-v2.js';
+import { MOBILE_AGENT_V3 } from './mobile-agent-v3.js';
 import { ODYSSEY_COMMAND } from './odyssey-command.js';
 import { ODYSSEY_MARKS } from './odyssey-marks.js';
 import { OS_ATLAS } from './os-atlas.js';
@@ -14,6 +17,9 @@ import { UI_TARS } from './ui-tars.js';
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   COGAGENT,
   M3A_JSON,
+  MOBILE_AGENT_E,
+  MOBILE_AGENT_V2,
+  MOBILE_AGENT_V3,
   ODYSSEY_COMMAND,
   ODYSSEY_MARKS,
   OS_ATLAS,
