@@ -1,5 +1,8 @@
 import type { FamilyStatements } from './statement.js';
+import { APPAGENT } from './appagent.js';
+import { APPAGENT_GRID } from './appagent-grid.js';
 import { COGAGENT } from './cogagent.js';
+import { COLORBENCH_API } from './colorbench-api.js';
 import { M3A_JSON } from './m3a-json.js';
 import { MOBILE_AGENT_E } from './mobile-agent-e.js';
 import { MOBILE_AGENT_V2 } from './mobile-agent-v2.js';
@@ -15,7 +18,10 @@ import { UI_TARS } from './ui-tars.js';
 
 /** Of every family. */
 export const ALL_STATEMENTS: readonly FamilyStatements[] = [
+  APPAGENT,
+  APPAGENT_GRID,
   COGAGENT,
+  COLORBENCH_API,
   M3A_JSON,
   MOBILE_AGENT_E,
   MOBILE_AGENT_V2,
