@@ -26,7 +26,11 @@ describe('readPythonLiteral', () => {
     ['((1))', 1],
     ['(1,) # a comment', tuple(1)],
     ['(1,\n 2)', tuple(1, 2)],
+    ['1,\n', tuple(1)],
+    ['1, 2\n# a comment\n', tuple(1, 2)],
     [`"a" 'b'`, 'ab'],
+    [`'''a\n'b''' ""`, "a\n'b"],
+    ['""', ''],
     ['000', 0],
   ])('reads %s', (text, value) => {
     expect(readPythonLiteral(text)).toEqual({ value });
@@ -46,6 +50,9 @@ describe('readPythonLiteral', () => {
     '1abc',
     '(,)',
     '[1,,2]',
+    '1,\n2',
+    '""" a"',
+    `"a\nb"`,
     '$',
   ])('takes %j for no literal', (text) => {
     expect(readPythonLiteral(text)).toBeNull();

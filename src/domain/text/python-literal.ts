@@ -128,13 +128,16 @@ class LiteralReader {
     this.#at += 1;
   }
 
-  /** Nothing is left but line ends. */
+  /** Nothing is left but line ends; an expression does not go on behind one. */
   #isOver(): boolean {
+    const start = this.#at;
     while (this.#depth === 0 && /[\n\r]/.test(this.#text[this.#at] ?? '')) {
       this.#at += 1;
       this.#space();
     }
-    return this.#at >= this.#text.length;
+    const isOver = this.#at >= this.#text.length;
+    if (!isOver && this.#at > start) throw new NoLiteral();
+    return isOver;
   }
 
   /** Blanks and comments; line ends too within brackets, where they mean nothing. */
@@ -220,13 +223,18 @@ class LiteralReader {
   }
 
   #quoted(quote: string): string {
-    this.#at += 1;
+    const isLong = this.#text.startsWith(quote.repeat(3), this.#at);
+    const end = isLong ? quote.repeat(3) : quote;
+    this.#at += end.length;
     let value = '';
     for (;;) {
       const letter = this.#text[this.#at];
-      if (letter === undefined || letter === '\n') throw new NoLiteral();
+      if (letter === undefined || (letter === '\n' && !isLong)) throw new NoLiteral();
+      if (this.#text.startsWith(end, this.#at)) {
+        this.#at += end.length;
+        return value;
+      }
       this.#at += 1;
-      if (letter === quote) return value;
       if (letter !== '\\') {
         value += letter;
         continue;

@@ -7,8 +7,7 @@ import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
  * Source: Mobile-Agent-v2, -E and -v3 reference code: `answer.split(after)[-1].split(before)[0]`.
  */
 export function between(answer: string, after: string, before: string | null = null): string {
-  const from = answer.lastIndexOf(after);
-  const text = from < 0 ? answer : answer.slice(from + after.length);
+  const text = answer.split(after).at(-1) ?? answer;
   const end = before === null ? -1 : text.indexOf(before);
   return end < 0 ? text : text.slice(0, end);
 }

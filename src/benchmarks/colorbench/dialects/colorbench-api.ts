@@ -48,6 +48,8 @@ export const colorBenchApi = defineDialect({
   create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { turn: TURN, ...prompts };
     return {
+      // 3: a wait of no number is one.
+      version: '3',
       coordinates,
       scroll: 'finger',
       prompts: templates,

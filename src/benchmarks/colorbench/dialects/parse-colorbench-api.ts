@@ -1,13 +1,11 @@
 import { stop, type Action } from '../../../domain/action.js';
 import {
   actionsResult,
-  invalid,
   isProblem,
   malformed,
   missing,
   noAction,
   problemResult,
-  quoted,
   unknownAction,
   type ArgumentProblem,
 } from '../../../models/dialects/reading/parse-result.js';
@@ -105,7 +103,7 @@ function readVerb(source: Source, start: number, to: number): ReadVerb | Argumen
   }
   const hasBrackets = text[open] === '[' && open < to;
   if (verb === undefined) {
-    return word !== '' && (hasBrackets || /^[A-Z_]+$/.test(word))
+    return word !== '' && (hasBrackets || /^[A-Z_]{2,}$/.test(word))
       ? unknownAction(word)
       : malformed('this is not an action');
   }
@@ -210,7 +208,10 @@ function build(verb: Verb, written: string, behind: string, warnings: Set<string
     case 'WAIT': {
       if (written.trim() === '') return { type: 'wait' };
       const durationMs = secondsArgument(written);
-      return durationMs === null ? invalid(`${quoted(written)} is no time`) : { type: 'wait', durationMs };
+      if (durationMs !== null) return { type: 'wait', durationMs };
+      // The published code reads no time at all.
+      warnings.add('default_duration');
+      return { type: 'wait' };
     }
     case 'PRESS_BACK':
       return { type: 'key', key: 'BACK' };

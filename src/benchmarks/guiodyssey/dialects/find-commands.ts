@@ -35,6 +35,11 @@ const LEAD =
   /^[ \t]*(?:[-*>#`]{1,4}[ \t]*)?(?:\d{1,2}[.)][ \t]+)?(?:(?:the )?(?:next )?(?:action|step|command)[*]{0,2}[ \t]{0,3}[:：][ \t]*)?[*`]{0,3}/i;
 /** A command begins with a word or two; longer lines are read no further than needed. */
 const VERB = /^([A-Za-z]{3,12}(?:[_ ][A-Za-z]{4,8})?)[*`]{0,3}[ \t]{0,5}([:：]?)/;
+/** What a line break within the brackets of a position cuts off. */
+const REST_OF_POSITION = /^\s*\n[\s\d.,+-]{0,60}[)\]]{1,3}/;
+/** The same of a quoted text, whose quote ends a line. */
+const REST_OF_TEXT = /^[^"”]*["”][ \t]*(?=\n|$)/;
+const LONGEST_REST = 2000;
 const FENCE = /^\s*```[a-z]*\s*$/i;
 
 /** Finds commands, one a line. Nothing within thinking is one. */
@@ -47,9 +52,15 @@ export function findCommands(answer: string): FoundCommands {
   const end = answerEnd(text);
   for (let start = 0; start < end;) {
     const newline = text.indexOf('\n', start);
-    const lineEnd = newline < 0 || newline > end ? end : newline;
-    const line = text.slice(start, lineEnd);
-    const found = commandOf(line, start);
+    let lineEnd = newline < 0 || newline > end ? end : newline;
+    let line = text.slice(start, lineEnd);
+    let found = commandOf(line, start);
+    const rest = found === null ? null : restOf(found);
+    if (rest !== null) {
+      lineEnd += rest.exec(text.slice(lineEnd, Math.min(end, lineEnd + LONGEST_REST)))?.[0].length ?? 0;
+      line = text.slice(start, lineEnd);
+      found = commandOf(line, start);
+    }
     if (found !== null) commands.push(found);
     else if (FENCE.test(line)) hasFence = true;
     else if (line.trim() !== '') {
@@ -63,6 +74,13 @@ export function findCommands(answer: string): FoundCommands {
     ? commands.map((each) => ({ ...each, warnings: [...each.warnings, 'code_fence'] }))
     : commands;
   return { commands: fenced, unknown, thought: thought ?? (before === '' ? null : before), extra };
+}
+
+/** How the argument goes on behind its line; null where it is whole. */
+function restOf({ verb, argument }: FoundCommand): RegExp | null {
+  if (verb === 'TYPE') return /^["“][^"”]*$/.test(argument) ? REST_OF_TEXT : null;
+  const isCut = (verb === 'CLICK' || verb === 'LONG_PRESS') && /^[([][^)\]]*$/.test(argument);
+  return isCut ? REST_OF_POSITION : null;
 }
 
 function commandOf(line: string, at: number): FoundCommand | null {

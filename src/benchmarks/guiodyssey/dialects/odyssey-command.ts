@@ -42,6 +42,8 @@ export const odysseyCommandFamily = defineDialect({
     const agent = { ...ODYSSEY_AGENT_PROMPTS, ...prompts };
     const shown = { previousActions, screenshots: pictures > 0 };
     return {
+      // 3: a position is any literal that the evaluator reads, and brackets around it close.
+      version: '3',
       coordinates,
       scroll: 'finger',
       ...(isAgent ? { history: { steps: 4, pictures }, switches } : {}),

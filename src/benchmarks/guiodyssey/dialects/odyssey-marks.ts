@@ -20,6 +20,8 @@ export const odysseyMarks = defineDialect({
     const grammar: OdysseyGrammar = { family: FAMILY, marks: true, coordinates };
     const templates = { turn: CLOSED_TURN, note: MARKS_NOTE, ...prompts };
     return {
+      // 3: a direction may have a colon behind it.
+      version: '3',
       coordinates,
       scroll: 'finger',
       observation: { marked: 'omniparser' },

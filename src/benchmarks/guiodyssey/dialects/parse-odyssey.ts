@@ -1,9 +1,11 @@
 import { stop, type Action, type Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
+import { readPythonLiteral } from '../../../domain/text/python-literal.js';
 import {
   actionsResult,
   invalid,
   isProblem,
+  malformed,
   missing,
   noAction,
   problemResult,
@@ -136,12 +138,32 @@ function pointTarget(
     warnings.add('alias_argument');
     written = written.slice(1, -1);
   }
+  if (countOf(/[([<（]/g, written) > countOf(/[)\]>）]/g, written)) {
+    return malformed('a bracket around the position is not closed');
+  }
   const scanned = scanPosition(written, { shapes: SHAPES, warnings });
   if (scanned.type === 'missing_argument') return missing('a position is missing');
-  if (scanned.type === 'invalid_argument') return invalid('a position is two numbers');
-  if (scanned.numbers.every((number) => number === -100)) return missing('the position is a placeholder');
-  const target = positionTarget(scanned.numbers, { coordinates, sizes: context, warnings });
-  return target ?? invalid(`a position takes two numbers, not ${scanned.numbers.length}`);
+  // Braces make a set, which has no order.
+  const isRead = scanned.type === 'numbers' && !/[{}]/.test(written);
+  const numbers = isRead ? scanned.numbers : numbersOfLiteral(written);
+  if (numbers === null) return invalid('a position is two numbers');
+  if (!isRead) warnings.add('alias_argument');
+  if (numbers.every((number) => number === -100)) return missing('the position is a placeholder');
+  const target = positionTarget(numbers, { coordinates, sizes: context, warnings });
+  return target ?? invalid(`a position takes two numbers, not ${numbers.length}`);
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+/** Numbers that only Python reads: `'(690, 140)'`, `(0x10, 2e2)`. Expressions are none, since nothing is evaluated. */
+function numbersOfLiteral(written: string): number[] | null {
+  const value = readPythonLiteral(written)?.value;
+  const point = typeof value === 'string' ? readPythonLiteral(value)?.value : value;
+  if (typeof point !== 'object' || point === null || point.kind === 'set') return null;
+  const numbers = point.items.filter((item) => typeof item === 'number');
+  return numbers.length === point.items.length && numbers.length > 0 ? numbers : null;
 }
 
 function markTarget(
@@ -164,7 +186,10 @@ function markTarget(
   return { kind: 'element_not_found', message: `there is no mark ${element}` };
 }
 
-function scrolled(argument: string, warnings: Set<string>): Action | ArgumentProblem {
+function scrolled(written: string, warnings: Set<string>): Action | ArgumentProblem {
+  // The published reader overlooks what stands behind a second colon.
+  const [argument = ''] = written.split(/\s*:/, 1);
+  if (argument !== written) warnings.add('extra_text');
   const word = /^["'([<]?([A-Za-z]*)[)\]>"'.]?$/.exec(argument)?.[1];
   if (argument === '' || word === '') return missing('SCROLL needs a direction');
   const direction = DIRECTIONS[word?.toUpperCase() ?? ''];

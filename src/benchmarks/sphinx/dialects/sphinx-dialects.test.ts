@@ -99,6 +99,18 @@ describe('the SPHINX dialects', () => {
       .create()
       .parse('I go. In summary, the next action I will perform is ```press [back]```', CONTEXT);
     expect(result).toMatchObject({ thought: 'I go.', lenient: false, warnings: [] });
+    expect(sphinxId.create().parse('I go. ```press [back]```', CONTEXT)).toMatchObject({ thought: 'I go.' });
+    expect(sphinxGround.create().parse(' It is it. ```click [1]``` ', CONTEXT)).toMatchObject({
+      thought: 'It is it.',
+    });
+  });
+
+  it('say in which letters of the answer an error is', () => {
+    const answer = 'I go. In summary, the next action I will perform is ```\n clicks [1] ```';
+    const result = sphinxId.create().parse(answer, CONTEXT);
+    if (result.type !== 'format_error') throw new Error('read');
+    expect(answer.slice(...(result.error.span ?? [0, 0]))).toBe('clicks [1]');
+    expect(result.error.excerpt).toBe('clicks [1]');
   });
 
   it('start the app again for Home only where the switch says so, and know replan only where there is a plan', () => {
@@ -142,6 +154,27 @@ describe('the SPHINX dialects', () => {
     expect(places).not.toContain(-1);
     expect(textOf(sphinxId.create().buildRequest(buildPromptInput()))).toMatch(/PREVIOUS ACTION: None$/);
     expect(textOf(sphinxCoord.create().buildRequest({ ...input, notes: {} }))).toContain('ACTION: click [2]');
+  });
+
+  it('ask grounding questions with the role apart, and nothing of earlier steps', () => {
+    const input = buildPromptInput({
+      elementText: '[0] a View to click',
+      history: [buildPromptStep({ call: 'click [2]', sentence: 'Click on a View (text: Save).' })],
+    });
+    const request = sphinxGround.create().buildRequest(input);
+    expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    const text = textOf(request);
+    const order = [
+      'You operate',
+      'click [index]',
+      'Rules:',
+      'OBSERVATION:\n[0] a View',
+      'TASK: Set an alarm',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(text).not.toMatch(/PREVIOUS|Save/);
   });
 
   it('say how large the picture is that positions refer to', () => {

@@ -116,7 +116,7 @@ function readAction(
 
 /** The reference code has one message for both: a verb that it does not know, and one without the brackets it needs. */
 function unreadKind(input: string, patterns: Readonly<Record<string, RegExp>>): FormatErrorKind {
-  if (input === '') return 'empty_output';
+  if (input === '') return 'no_action';
   const word = /^[^\s[]{0,20}/.exec(input)?.[0] ?? '';
   return Object.hasOwn(patterns, word) ? 'malformed_action' : 'unknown_action';
 }

@@ -10,8 +10,7 @@ import type { BracketedGrammar } from './parse-bracketed.js';
  * The family of a name that speaks the bracketed grammar by position: `click [120,340]`, `swipe [x1,y1] [x2,y2]`, for models
  * that see the bare screenshot.
  *
- * Source: SPHINX paper, table 2 and ReAct agent. Wording of prompts is ours. Deviation: text can be typed at a position,
- * which a slip in the reference code prevents.
+ * Source: SPHINX paper, table 2 and ReAct agent. Wording of prompts is ours.
  */
 export function bracketedByPosition(
   name: Pick<DialectDefinition, 'family' | 'title' | 'references'>,

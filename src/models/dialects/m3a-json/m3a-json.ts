@@ -65,7 +65,8 @@ export const m3aJson = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
-      version: '2',
+      // 3: an empty reason is none, and an argument that no action has is an error.
+      version: '3',
       coordinates,
       scroll: 'content',
       observation: {
@@ -89,7 +90,8 @@ export const m3aJson = defineDialect({
       parse: (text, context) => parseM3aJson(text, context, options),
       words: (action, sizes) => printM3aAction(action, options, sizes),
       line: longLine,
-      answer: (call, { thought }) => `Reason: ${thought}\nAction: ${call}`,
+      // An answer without a reason counts for nothing: what it does stands there where nobody recorded one.
+      answer: (call, { thought, summary }) => `Reason: ${thought || summary || call}\nAction: ${call}`,
     };
   },
 });

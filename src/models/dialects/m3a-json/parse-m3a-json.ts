@@ -37,8 +37,9 @@ export function parseM3aJson(answer: string, context: ParseContext, options: M3a
     return fail('no_action', 'there is no Action section', [Math.max(reason, 0), answer.length]);
   }
   if (reason < 0) return fail('missing_section', 'there is no Reason section', [0, label.start]);
+  if (thought === null) return fail('missing_section', 'the Reason section is empty', [reason, label.start]);
   if (object < 0 || object >= limit) {
-    const kind = text.slice(label.end, limit).trim() === '' ? 'no_action' : 'malformed_action';
+    const kind = /^\s*`{0,3}\s*$/.test(text.slice(label.end, limit)) ? 'no_action' : 'malformed_action';
     return fail(kind, 'the Action section holds no JSON object', [label.start, limit]);
   }
   if (text.slice(label.end, object).trim() !== '') warnings.add('extra_text');

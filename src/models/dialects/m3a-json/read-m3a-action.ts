@@ -1,6 +1,13 @@
 import { stop, type Action, type NativeAction, type Target } from '../../../domain/action.js';
 import { OPPOSITE_DIRECTION, type Direction } from '../../../domain/geometry.js';
-import { invalid, missing, quoted, unknownAction, type ArgumentProblem } from '../reading/parse-result.js';
+import {
+  invalid,
+  missing,
+  noAction,
+  quoted,
+  unknownAction,
+  type ArgumentProblem,
+} from '../reading/parse-result.js';
 import type { ParseContext } from '../dialect.js';
 import { positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
@@ -23,7 +30,14 @@ const ARGUMENTS = {
   answer: ['text'],
   status: ['goal_status'],
 } as const satisfies Record<string, readonly string[]>;
+const KEYS = { keyboard_enter: 'ENTER', navigate_home: 'HOME', navigate_back: 'BACK' } as const;
 type M3aAction = keyof typeof ARGUMENTS;
+/** What AndroidWorld takes of any action, whether it needs it or not. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  'action_type',
+  'keycode',
+  ...Object.values<readonly string[]>(ARGUMENTS).flat(),
+]);
 
 /**
  * The action that one JSON object means. `scroll` names the way the page goes; `swipe` the finger's way up and down, and
@@ -40,9 +54,13 @@ export function readM3aAction(
   const name = fields['action_type'];
   if (name === undefined || name === null || name === '') return missing('action_type is missing');
   if (typeof name !== 'string') return invalid('action_type is a word');
+  // AndroidWorld does nothing then, and says so.
+  if (name === 'unknown') return noAction('an unknown action is none');
   if (!isAction(name)) {
     return unknownAction(quoted(name));
   }
+  const refused = refusedOfAny(fields);
+  if (refused !== null) return refused;
   const { warnings } = positions;
   const known: readonly string[] = ARGUMENTS[name];
   if (Object.keys(fields).some((key) => key !== 'action_type' && !known.includes(key))) {
@@ -62,11 +80,9 @@ export function readM3aAction(
     case 'input_text':
       return inputText(fields, named, positions, elements);
     case 'keyboard_enter':
-      return { type: 'key', key: 'ENTER', native: named };
     case 'navigate_home':
-      return { type: 'key', key: 'HOME', native: named };
     case 'navigate_back':
-      return { type: 'key', key: 'BACK', native: named };
+      return { type: 'key', key: KEYS[name], native: named };
     case 'scroll':
     case 'swipe': {
       const said = directionOf(fields['direction'], name);
@@ -94,20 +110,38 @@ export function readM3aAction(
       const text = saidText(fields['text'], 'answer needs a text', warnings);
       return typeof text === 'string' ? { type: 'answer', text, terminal: false, native: named } : text;
     }
-    case 'status': {
-      const status = fields['goal_status'];
-      if (status === undefined || status === null || status === '')
-        return missing('status needs goal_status');
-      if (status === 'complete') return { ...stop('success'), native: named };
-      if (status === 'infeasible') return { ...stop('infeasible'), native: named };
-      if (typeof status !== 'string') return invalid('goal_status is a word');
-      // M3A ends at any other word too, and asks nothing of it.
-      warnings.add('alias_argument');
-      return { ...stop('unspecified'), native: named };
-    }
+    case 'status':
+      return ended(fields['goal_status'], named, warnings);
     default:
       return name satisfies never;
   }
+}
+
+function ended(status: unknown, native: NativeAction, warnings: Set<string>): Action | ArgumentProblem {
+  if (!hasValue(status) || status === '') return missing('status needs goal_status');
+  if (status === 'complete') return { ...stop('success'), native };
+  if (status === 'infeasible') return { ...stop('infeasible'), native };
+  if (typeof status !== 'string') return invalid('goal_status is a word');
+  // M3A ends at any other word too, and asks nothing of it.
+  warnings.add('alias_argument');
+  return { ...stop('unspecified'), native };
+}
+
+/** What makes any action invalid, one that does not look at it included. */
+function refusedOfAny(fields: Fields): ArgumentProblem | null {
+  const stranger = Object.keys(fields).find((key) => !MEMBERS.has(key));
+  if (stranger !== undefined) return invalid(`there is no argument ${quoted(stranger)}`);
+  const { direction, index, x, y } = fields;
+  if (hasValue(index) && (hasValue(x) || hasValue(y))) {
+    return { kind: 'conflicting_actions', message: 'an action takes an index or a position, not both' };
+  }
+  if (!hasValue(direction) || direction === '') return null;
+  const said = directionOf(direction, 'it');
+  return typeof said === 'string' ? null : said;
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function isAction(name: string): name is M3aAction {
@@ -145,20 +179,15 @@ function targetOf(
   elements: ParseContext['elements'],
 ): Target | ArgumentProblem | null {
   const { warnings } = positions;
-  const hasIndex = index !== undefined && index !== null;
-  const hasPosition = (x !== undefined && x !== null) || (y !== undefined && y !== null);
-  if (hasIndex && hasPosition) {
-    return { kind: 'conflicting_actions', message: `${name} takes an index or a position, not both` };
-  }
-  if (hasIndex) {
+  if (hasValue(index)) {
     const number = readNumber(index, warnings);
     if (number === null || !Number.isInteger(number)) return invalid('an index is a whole number');
     const isThere = !elements || (number >= elements.base && number < elements.base + elements.count);
     if (isThere) return { type: 'element', element: number };
     return { kind: 'element_not_found', message: `there is no element ${number} on the screen` };
   }
-  if (!hasPosition) return null;
-  if (x === undefined || x === null || y === undefined || y === null) return missing(`${name} needs x and y`);
+  if (!hasValue(x) && !hasValue(y)) return null;
+  if (!hasValue(x) || !hasValue(y)) return missing(`${name} needs x and y`);
   const [first, second] = [readNumber(x, warnings), readNumber(y, warnings)];
   if (first === null || second === null) return invalid('x and y are numbers');
   return positionTarget([first, second], positions) ?? invalid('x and y are numbers');

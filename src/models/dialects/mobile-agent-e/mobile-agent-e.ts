@@ -87,7 +87,8 @@ export const mobileAgentE = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates, finishes: variant !== 'operator' };
     return {
-      version: '2',
+      // 3: of two sections the last counts.
+      version: '3',
       coordinates,
       observation: { text: 'perception' },
       history: { steps: 5 },

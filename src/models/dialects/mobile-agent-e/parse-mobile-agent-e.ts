@@ -91,11 +91,11 @@ function readValue(
 ): Actions | ArgumentProblem {
   const { warnings } = positions;
   if (!isRecord(value)) return malformed('the call is not an object');
-  const { name: written, arguments: given } = value;
-  if (written === undefined || written === null || written === '') {
-    return missing('the name of the action is missing');
-  }
-  if (typeof written !== 'string') return invalid('a name is a word');
+  const { name: named, arguments: given } = value;
+  if (named === undefined || named === null) return missing('the name of the action is missing');
+  if (typeof named !== 'string') return invalid('a name is a word');
+  const written = named.trim();
+  if (written === '') return missing('the name of the action is missing');
   const args = argumentsOf(given, warnings);
   if (args === null) return invalid('the arguments are not an object');
   const native: NativeAction = { family, name: written, arguments: args, text };

@@ -53,7 +53,9 @@ function readActions(
   positions: PositionContext,
 ): Actions | ArgumentProblem {
   const found = publishedJson(written);
-  if (found === null) return noAction('there is no JSON object');
+  if (found === null) {
+    return written === '' ? noAction('there is no action') : malformed('there is no JSON object');
+  }
   const { value, text } = found;
   if (!isRecord(value) || typeof value['name'] !== 'string' || !('arguments' in value)) {
     return malformed('the call has no name or no arguments');

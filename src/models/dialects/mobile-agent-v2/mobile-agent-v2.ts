@@ -71,7 +71,8 @@ export const mobileAgentV2 = defineDialect({
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
-      version: '2',
+      // 3: of two sections the last counts, and a name is found with words or a colon behind it.
+      version: '3',
       coordinates,
       observation: { text: 'perception' },
       prompts: templates,

@@ -97,7 +97,8 @@ function readCall(
   const { name } = found;
   const rest = text.slice(written.length).trim();
   if (name === 'Home' || name === 'Back' || name === 'Stop') {
-    if (!/^(?:\(\))?[.]?$/.test(rest)) return malformed(`${name} stands alone`);
+    // The published reader looks for the name as it is told, whatever stands behind it.
+    if (found.code !== null && !/^(?:\(\))?[.]?$/.test(rest)) return malformed(`${name} stands alone`);
     if (rest !== '') warnings.add('extra_text');
     const native: NativeAction = { family, name, text: answer.slice(start, end) };
     return name === 'Stop'
@@ -105,7 +106,13 @@ function readCall(
       : { type: 'key', key: name.toUpperCase(), native };
   }
   if (rest === '') return missing(`${name} needs an argument`);
-  const inner = insideBrackets(rest, warnings);
+  const isTouch = name === 'Tap' || name === 'Swipe';
+  // The published reader overlooks what stands before the brackets; before a text that would be a guess.
+  const lead = /^(?::\s*|[^\n()（）[\]]{1,80}(?=[(（]))/.exec(rest)?.[0] ?? '';
+  const isOverlooked = lead !== '' && found.code === null && (isTouch || lead.startsWith(':'));
+  if (isOverlooked) warnings.add('extra_text');
+  const call = isOverlooked ? rest.slice(lead.length) : rest;
+  const inner = name === 'Type' ? typedText(call, warnings) : insideBrackets(call, warnings);
   if (inner === null) return malformed('the brackets are not closed');
   const native: NativeAction = { family, name, arguments: inner, text: answer.slice(start, end) };
   switch (name) {
@@ -147,6 +154,13 @@ function insideBrackets(rest: string, warnings: Set<string>): string | null {
   if (opening === '[') warnings.add('alias_argument');
   if (rest.slice(end + 1).trim() !== '') warnings.add('extra_text');
   return rest.slice(1, end);
+}
+
+/** Between its brackets, or between the quotes behind `(text)`, which stands for it in the prompt; alone that says nothing. */
+function typedText(rest: string, warnings: Set<string>): string | null {
+  if (!rest.startsWith('(text)')) return insideBrackets(rest, warnings);
+  warnings.add('alias_argument');
+  return /^\(text\)[:\s]{0,5}["“]([\s\S]*)["”]/.exec(rest)?.[1] ?? '';
 }
 
 function unquoted(text: string, warnings: Set<string>): string {

@@ -7,7 +7,7 @@ export interface Section {
   readonly end: number;
 }
 
-/** The sections of an answer by their names in lower case; the first of a name counts. */
+/** The sections of an answer by their names in lower case; the last of a name counts, as in the published code. */
 export interface LocatedSections {
   /** Thinking is blanked; offsets are those of the answer. */
   readonly text: string;
@@ -55,10 +55,7 @@ export function locateSections(answer: string, warnings: Set<string>): LocatedSe
   const headings = headingsOf(text, limit);
   const sections = new Map<string, Section>();
   for (const [index, { name, title, end: start }] of headings.entries()) {
-    if (sections.has(name)) {
-      warnings.add('extra_text');
-      continue;
-    }
+    if (sections.has(name)) warnings.add('extra_text');
     const exact = `### ${name.charAt(0).toUpperCase()}${name.slice(1)} ###`;
     if (title !== exact) warnings.add('lenient_label');
     sections.set(name, { start, end: headings[index + 1]?.start ?? limit });

@@ -109,7 +109,7 @@ describe('mobile_agent_v2', () => {
     ['Tap (1, 2', 'malformed_action'],
     ['Swipe (1, 2)', 'invalid_argument'],
     ['Type ()', 'missing_argument'],
-    ['Home (1)', 'malformed_action'],
+    ['home (1)', 'malformed_action'],
     ['Wait', 'unknown_action'],
     ['{"name": "Tap"}', 'malformed_action'],
     ['I tap it', 'malformed_action'],
@@ -284,14 +284,14 @@ describe('mobile_agent_v3', () => {
     expect(errorKind(v3, said(call))).toBe(kind);
   });
 
-  it('reads nothing without a thought, whatever the call', () => {
+  it('reads no call without a thought', () => {
     const call = '### Action ###\n{"action": "wait"}\n### Description ###\ns';
     expect(errorKind(v3, `### Thought ###\n${call}`)).toBe('malformed_action');
     expect(errorKind(v3, '{"action": "wait"}')).toBe('no_action');
     expect(errorKind(v3, `I wait.\n${call}`)).toBe('none');
   });
 
-  it('takes positions for pixels of the screen, or of the picture where it is told to', () => {
+  it('takes positions for pixels of the screen, or of the picture where the switch says so', () => {
     const context: ParseContext = { ...CONTEXT, sent: { width: 540, height: 1200 } };
     const answer = said('{"action": "click", "coordinate": [100, 200]}');
     const at = (dialect: Dialect): unknown => {

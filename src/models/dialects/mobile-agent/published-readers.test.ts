@@ -91,14 +91,14 @@ describe('reference:mobile-agent of mobile_agent_e', () => {
   });
 
   it.each([
-    ['I tap: {"name": "Tap", "arguments": {"x": 1, "y": 2}}', 'no_action'],
+    ['I tap: {"name": "Tap", "arguments": {"x": 1, "y": 2}}', 'malformed_action'],
     ['{"name": "tap", "arguments": {"x": 1, "y": 2}}', 'unknown_action'],
-    ['{"name": "Type", "arguments": {"text": "see http://a.b"}}', 'no_action'],
+    ['{"name": "Type", "arguments": {"text": "see http://a.b"}}', 'malformed_action'],
     ['{"name": "Type", "arguments": {"text": 7}}', 'missing_argument'],
     ['{"name": "Home"}', 'malformed_action'],
     ['{"name": "Tap", "arguments": {"x": 1}}', 'invalid_argument'],
     ['{"name": "Search", "arguments": null}', 'missing_argument'],
-    ["{'name': 'Home', 'arguments': None}", 'no_action'],
+    ["{'name': 'Home', 'arguments': None}", 'malformed_action'],
     ['[1]', 'malformed_action'],
     ['null', 'malformed_action'],
   ])('reads nothing in %s', (call, kind) => {
