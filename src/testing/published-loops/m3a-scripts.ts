@@ -13,6 +13,62 @@ export interface M3aDifferences {
   readonly place: string;
 }
 
+const GOES_WELL: M3aScript = {
+  name: 'goes well',
+  task: 'dark-theme',
+  steps: 5,
+  answers: [
+    'Reason: it is next\nAction: {"action_type": "open_app", "app_name": "Settings"}',
+    'Opened\nthe settings. ',
+    'Reason: it is next\nAction: {"action_type": "click", "index": 11}',
+    '  Tapped it.',
+    'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down"}',
+    '',
+    'Reason: it is next\nAction: {"action_type": "navigate_back"}',
+    'Back.',
+    'Reason: it is next\nAction: {"action_type": "status", "goal_status": "complete"}',
+  ],
+};
+
+const UNREADABLE: M3aScript = {
+  name: 'meets answers that cannot be read',
+  task: 'weekday-alarm',
+  steps: 7,
+  answers: [
+    'I tap Settings.',
+    'Action: {"action_type": "wait"}',
+    'Reason: it is next\nAction: tap it',
+    'Reason: it is next\nAction: {"action_type": "click", "index": 25}',
+    'Reason: it is next\nAction: {"action_type": "click", "element": 3}',
+    'Reason: it is next\nAction: {"action_type": "fly"}',
+    'Reason: it is next\nAction: {"action_type": "status", "goal_status": "infeasible"}',
+  ],
+};
+
+const DOES_NOTHING: M3aScript = {
+  name: 'does what does nothing, until its steps are over',
+  task: 'like-rehearsal',
+  steps: 8,
+  answers: [
+    'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down", "index": 0}',
+    'Scrolled.',
+    'Reason: it is next\nAction: {"action_type": "scroll", "direction": "left", "index": 4}',
+    'Scrolled the icon.',
+    'Reason: it is next\nAction: {"action_type": "unknown"}',
+    'Nothing.',
+    'Reason: it is next\nAction: {"action_type": "input_text", "index": 1}',
+    'Nothing.',
+    'Reason: it is next\nAction: {"action_type": "answer", "text": "It is \\"9:41\\"."}',
+    'Said.',
+    'Reason: it is next\nAction: {"action_type": "wait"}',
+    'Waited.',
+    'Reason: it is next\nAction: {"action_type": "swipe", "direction": "left"}',
+    'Swiped.',
+    'Reason: it is next\nAction: {"action_type": "keyboard_enter"}',
+    'Entered.',
+  ],
+};
+
 /** The same five episodes for both agents. */
 export function m3aScripts({
   placed,
@@ -20,36 +76,8 @@ export function m3aScripts({
   place,
 }: M3aDifferences): Readonly<Record<M3aScriptName, M3aScript>> {
   return {
-    goesWell: {
-      name: 'goes well',
-      task: 'dark-theme',
-      steps: 5,
-      answers: [
-        'Reason: it is next\nAction: {"action_type": "open_app", "app_name": "Settings"}',
-        'Opened\nthe settings. ',
-        'Reason: it is next\nAction: {"action_type": "click", "index": 11}',
-        '  Tapped it.',
-        'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down"}',
-        '',
-        'Reason: it is next\nAction: {"action_type": "navigate_back"}',
-        'Back.',
-        'Reason: it is next\nAction: {"action_type": "status", "goal_status": "complete"}',
-      ],
-    },
-    unreadable: {
-      name: 'meets answers that cannot be read',
-      task: 'weekday-alarm',
-      steps: 7,
-      answers: [
-        'I tap Settings.',
-        'Action: {"action_type": "wait"}',
-        'Reason: it is next\nAction: tap it',
-        'Reason: it is next\nAction: {"action_type": "click", "index": 25}',
-        'Reason: it is next\nAction: {"action_type": "click", "element": 3}',
-        'Reason: it is next\nAction: {"action_type": "fly"}',
-        'Reason: it is next\nAction: {"action_type": "status", "goal_status": "infeasible"}',
-      ],
-    },
+    goesWell: GOES_WELL,
+    unreadable: UNREADABLE,
     readsPython: {
       name: 'reads Python, and nothing with a brace in a text',
       task: 'ten-minute-timer',
@@ -84,29 +112,7 @@ export function m3aScripts({
         'Reason: it is next\nAction: {"action_type": "status", "goal_status": "complete"}',
       ],
     },
-    doesNothing: {
-      name: 'does what does nothing, until its steps are over',
-      task: 'like-rehearsal',
-      steps: 8,
-      answers: [
-        'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down", "index": 0}',
-        'Scrolled.',
-        'Reason: it is next\nAction: {"action_type": "scroll", "direction": "left", "index": 4}',
-        'Scrolled the icon.',
-        'Reason: it is next\nAction: {"action_type": "unknown"}',
-        'Nothing.',
-        'Reason: it is next\nAction: {"action_type": "input_text", "index": 1}',
-        'Nothing.',
-        'Reason: it is next\nAction: {"action_type": "answer", "text": "It is \\"9:41\\"."}',
-        'Said.',
-        'Reason: it is next\nAction: {"action_type": "wait"}',
-        'Waited.',
-        'Reason: it is next\nAction: {"action_type": "swipe", "direction": "left"}',
-        'Swiped.',
-        'Reason: it is next\nAction: {"action_type": "keyboard_enter"}',
-        'Entered.',
-      ],
-    },
+    doesNothing: DOES_NOTHING,
   };
 }
 
