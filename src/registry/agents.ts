@@ -30,6 +30,7 @@ import { llmPlannerAgent } from '../benchmarks/sphinx/agents/llm-planner.js';
 import { reflexionAgent } from '../benchmarks/sphinx/agents/reflexion.js';
 import { reactAgent, reactDefinition } from '../benchmarks/sphinx/agents/react.js';
 import { seeactDefinition } from '../agents/seeact/seeact.js';
+import { seeactVDefinition } from '../agents/seeact-v/seeact-v.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
@@ -89,6 +90,7 @@ const ENTRIES: readonly AgentEntry[] = [
   t3aDefinition,
   odysseyDefinition,
   seeactDefinition,
+  seeactVDefinition,
   mobileAgentV2Definition,
   mobileAgentEDefinition,
   mobileAgentV3Definition,

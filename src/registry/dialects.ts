@@ -37,6 +37,8 @@ import { osAtlas } from '../models/dialects/os-atlas/os-atlas.js';
 import { qwen25MobileUse } from '../models/dialects/qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from '../models/dialects/qwen3-mobile-use/qwen3-mobile-use.js';
 import { seeact } from '../models/dialects/seeact/seeact.js';
+import { seeactV } from '../models/dialects/seeact-v/seeact-v.js';
+import { uground } from '../models/dialects/uground/uground.js';
 import { sphinxCoord } from '../benchmarks/sphinx/dialects/sphinx-coord.js';
 import { sphinxGround } from '../benchmarks/sphinx/dialects/sphinx-ground.js';
 import { sphinxId } from '../benchmarks/sphinx/dialects/sphinx-id.js';
@@ -70,6 +72,8 @@ const FAMILIES: readonly DialectFamily[] = [
   uiVenus,
   aguvis,
   seeact,
+  seeactV,
+  uground,
   mobileAgentV2,
   mobileAgentE,
   mobileAgentV3,

@@ -4,6 +4,7 @@ import { MOBILE_AGENT_E_SET } from '../agents/mobile-agent-e/mobile-agent-e-set.
 import { MOBILE_AGENT_V2_SET } from '../agents/mobile-agent-v2/mobile-agent-v2-set.js';
 import { MOBILE_AGENT_V3_SET } from '../agents/mobile-agent-v3/mobile-agent-v3-set.js';
 import { SEEACT_SET } from '../agents/seeact/seeact-set.js';
+import { SEEACT_V_SET } from '../agents/seeact-v/seeact-v-set.js';
 import { ANDROIDCONTROL_SETS } from '../benchmarks/androidcontrol/prompt-sets/androidcontrol-sets.js';
 import { MULTI_AGENT_SET } from '../benchmarks/colorbench/prompt-sets/multi-agent-set.js';
 import { PLANNER_SET } from '../benchmarks/colorbench/prompt-sets/planner-set.js';
@@ -30,6 +31,7 @@ import { GUI_OWL_V15_SETS } from '../models/prompt-sets/gui-owl/gui-owl-v15-sets
 import { OS_ATLAS_SETS } from '../models/prompt-sets/os-atlas/os-atlas-data-set.js';
 import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
 import { QWEN_SETS } from '../models/prompt-sets/qwen/qwen-sets.js';
+import { UGROUND_SETS } from '../models/prompt-sets/uground/uground-sets.js';
 import { UI_AGILE_SETS } from '../models/prompt-sets/r1/r1-sets.js';
 import { UI_TARS_SETS } from '../models/prompt-sets/ui-tars/ui-tars-sets.js';
 import { UI_VENUS_SETS } from '../models/prompt-sets/ui-venus/ui-venus-sets.js';
@@ -37,6 +39,7 @@ import { UI_VENUS_SETS } from '../models/prompt-sets/ui-venus/ui-venus-sets.js';
 /** Those that a vendor asks its own models in, whatever the benchmark. */
 const VENDOR_SETS: readonly PromptSet[] = [
   ...UI_TARS_SETS,
+  ...UGROUND_SETS,
   ...QWEN_SETS,
   ...GUI_OWL_V1_SETS,
   ...GUI_OWL_V15_SETS,
@@ -67,6 +70,7 @@ const SETS: readonly PromptSet[] = [
   M3A_SET,
   T3A_SET,
   SEEACT_SET,
+  SEEACT_V_SET,
   ...VENDOR_SETS,
   ...GUIODYSSEY_SETS,
   ...ANDROIDCONTROL_SETS,

@@ -6,7 +6,7 @@ import { dialectContract } from './contracts/dialect-contract.js';
 const TEXTS = ['hello', 'Hello World 42', '咖啡和茶'];
 
 /** Another model of their agent ends the task, or nobody does. */
-const ENDLESS: ReadonlySet<string> = new Set(['mobile_agent_e@operator', 'ui_agile']);
+const ENDLESS: ReadonlySet<string> = new Set(['mobile_agent_e@operator', 'uground', 'ui_agile']);
 
 /** The tests of each family read a thousand, of another seed. */
 const HOSTILE = { seed: 40, hostileAnswers: 150 };

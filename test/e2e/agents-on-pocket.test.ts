@@ -14,6 +14,7 @@ import { plannerGrounderAgent } from '../../src/benchmarks/colorbench/planner-gr
 import { reactAgent } from '../../src/benchmarks/sphinx/agents/react.js';
 import { reflexionAgent } from '../../src/benchmarks/sphinx/agents/reflexion.js';
 import { seeactDefinition } from '../../src/agents/seeact/seeact.js';
+import { seeactVDefinition } from '../../src/agents/seeact-v/seeact-v.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 import { collectDocuments } from '../../src/app/documents/collect-documents.js';
@@ -88,23 +89,52 @@ const planner: Helper = (understood) =>
 const explorer: Helper = ({ text }) =>
   text.includes('getting to know an app') ? 'Decision: SUCCESS\nThought: on\nDocumentation: Leads on.' : null;
 
+/** How a planner names the things of a screen by their numbers, and where a grounder finds one. */
+interface Describing {
+  readonly sought: RegExp;
+  readonly found: (at: readonly [number, number], size: readonly [number, number]) => string;
+  readonly planned: (type: 'tap' | 'long_press', description: string) => string;
+}
+
 /** Counts the things on a screen for the planner, and finds them again for the grounder. */
-const describing: Helper = async ({ text, action, screens, task, step, seen }) => {
-  const screen = (step === null ? undefined : task?.route[step]?.screen) ?? screens[0];
-  const hierarchy = screen === undefined ? null : await hierarchyOf(screen);
-  const sought = /Click icon: thing number (\d+)/.exec(text)?.[1];
-  if (sought !== undefined) {
-    const [x = 0, y = 0] = hierarchy?.nodes[Number(sought)]?.centre ?? [];
-    const coordinate = JSON.stringify([Math.round(x), Math.round(y)]);
+function describingIn({ sought, found, planned }: Describing): Helper {
+  return async ({ text, action, screens, task, step, seen }) => {
+    const screen = (step === null ? undefined : task?.route[step]?.screen) ?? screens[0];
+    const hierarchy = screen === undefined ? null : await hierarchyOf(screen);
+    const number = sought.exec(text)?.[1];
+    if (number !== undefined) {
+      const [x = 0, y = 0] = hierarchy?.nodes[Number(number)]?.centre ?? [];
+      const [, , width = 1, height = 1] = hierarchy?.nodes[0]?.bounds ?? [];
+      return found([x, y], [width, height]);
+    }
+    const isTouch = action?.type === 'tap' || action?.type === 'long_press';
+    if (!isTouch || action.target.type !== 'point' || hierarchy === null) return null;
+    expect(seen.pictures).toHaveLength(1);
+    const said = `Reason: Step ${(step ?? 0) + 1} of ${task?.route.length ?? 0} of my way.`;
+    const description = `thing number ${smallestAt(hierarchy, action.target.point)} from the top`;
+    return `${said}\nAction: ${planned(action.type, description)}`;
+  };
+}
+
+const describing = describingIn({
+  sought: /Click icon: thing number (\d+)/,
+  found: (at) => {
+    const coordinate = JSON.stringify(at.map(Math.round));
     return `<action>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": ${coordinate}}}\n</action>`;
-  }
-  const isTouch = action?.type === 'tap' || action?.type === 'long_press';
-  if (!isTouch || action.target.type !== 'point' || hierarchy === null) return null;
-  const verb = action.type === 'tap' ? 'CLICK' : 'LONG_PRESS';
-  const said = `Reason: Step ${(step ?? 0) + 1} of ${task?.route.length ?? 0} of my way.`;
-  expect(seen.pictures).toHaveLength(1);
-  return `${said}\nAction: ${verb}[thing number ${smallestAt(hierarchy, action.target.point)} from the top]`;
-};
+  },
+  planned: (type, description) => `${type === 'tap' ? 'CLICK' : 'LONG_PRESS'}[${description}]`,
+});
+
+const describingByJson = describingIn({
+  sought: /Description: thing number (\d+)/,
+  found: ([x, y], [width, height]) =>
+    `(${Math.round((x * 1000) / width)}, ${Math.round((y * 1000) / height)})`,
+  planned: (type, element) =>
+    JSON.stringify({ action_type: type === 'tap' ? 'click' : 'long_press', element }),
+});
+
+/** Planner, grounder and summariser of SeeAct-V. */
+const seeactVRoles: Helper = (understood) => m3aSummary(understood) ?? describingByJson(understood);
 
 /** Planner, reflector and memory of ColorBench's system. */
 const colorbenchRoles: Helper = (understood) => {
@@ -174,6 +204,13 @@ const CASES: readonly Case[] = [
   { agent: m3aDefinition, dialect: 'm3a_json@m3a', helper: m3aSummary },
   { agent: t3aDefinition, dialect: 'm3a_json@t3a', helper: m3aSummary },
   { agent: seeactDefinition, dialect: 'seeact', helper: describer },
+  {
+    agent: seeactVDefinition,
+    dialect: 'seeact_v',
+    // The model knows screens by their pictures as they are.
+    options: { grounderPicture: 'dialect' },
+    helper: seeactVRoles,
+  },
   { agent: mobileAgentV2Definition, dialect: 'mobile_agent_v2', helper: mobileAgentRoles },
   {
     agent: mobileAgentEDefinition,
@@ -243,7 +280,8 @@ function competentOf({ dialect, helper }: Case): CompetentModel {
 
 /** Tasks that the model can do in its dialect; what a planner describes, everybody can do who can point. */
 async function tasksFor({ agent, dialect, endsIn }: Case, model: CompetentModel): Promise<readonly string[]> {
-  const other = agent === plannerGrounderAgent ? 'generic_call' : endsIn;
+  const isDescribing = agent === plannerGrounderAgent || agent === seeactVDefinition;
+  const other = isDescribing ? 'generic_call' : endsIn;
   const able = await (
     other === undefined ? model : competentModel({ memory, dialect: dialectNamed(other) })
   ).able();

@@ -28,6 +28,9 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
   'appagent_grid',
   // A planner, whose descriptions another model turns into places.
   'colorbench_api',
+  'seeact_v',
+  // The other model: it finds one thing on a screen.
+  'uground',
   // Never ends a task: its manager does.
   'mobile_agent_e@operator',
   // Has no word for the end of a task: it is asked over recorded steps.

@@ -8,6 +8,7 @@ import { scriptedModel, type ScriptedAnswer } from '../../models/scripted.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { toyButtonBox, toyObservation, toyScreenIn, type ToyPhone } from '../../testing/phones/toy-phone.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
+import { namedTexts } from '../../testing/models/prompt-texts.js';
 import { learnFromDemonstration, type LearnOptions } from './learn-from-demonstration.js';
 
 const PHONE: ToyPhone = {
@@ -107,6 +108,32 @@ describe('learning from a demonstration', () => {
       'h_swipe',
     ]);
     expect(requests.map((request) => requestText(request)).join('\n')).not.toContain('secret');
+  });
+
+  it('asks in official texts by the way in which an element is used, and has a text refined', async () => {
+    const [x1, y1] = [middleOf(0).x, middleOf(0).y];
+    const uses: Action[] = [
+      tapRow(0),
+      { type: 'long_press', target: { type: 'point', point: middleOf(0) } },
+      { type: 'type', text: 'secret words', target: { type: 'point', point: middleOf(0) } },
+      { type: 'swipe', direction: 'up', from: pixelPoint(x1, y1), to: pixelPoint(x1, 0) },
+      { type: 'swipe', direction: 'left', at: pixelPoint(x1, y1) },
+      tapRow(0),
+    ];
+    const steps = [...uses.map((action) => stepOn('home', action)), stepOn('home', null)];
+    const { requests } = await learn(steps, () => 'A button.', { official: namedTexts(), refine: true });
+    const about = 'task_desc=Open the vault; ui_element=1';
+    expect(requests.map((request) => requestText(request).trim())).toEqual([
+      `[appagent.tap-doc ${about}]`,
+      `[appagent.long-press-doc ${about}]`,
+      `[appagent.text-doc ${about}]`,
+      `[appagent.swipe-doc swipe_dir=up; ${about}]`,
+      `[appagent.swipe-doc swipe_dir=left; ${about}]`,
+      `[appagent.tap-doc ${about}][appagent.refine-doc-suffix old_doc=A button.]`,
+    ]);
+    expect(requests.map(({ temperature, maxOutputTokens }) => [temperature, maxOutputTokens])).toEqual(
+      requests.map(() => [0, 300]),
+    );
   });
 
   it.each<[string, Target, string]>([

@@ -1,9 +1,4 @@
-import {
-  slotOf,
-  type AppDocuments,
-  type DocumentSlot,
-  type ElementDocument,
-} from '../../domain/app-documents.js';
+import { slotOf, type AppDocuments, type ElementDocument } from '../../domain/app-documents.js';
 import type { Action } from '../../domain/action.js';
 import { boxContains, resolvePoint, type Box, type Point } from '../../domain/geometry.js';
 import { centreOf, parseBounds } from '../../domain/hierarchy/bounds.js';
@@ -15,10 +10,12 @@ import { appAgent } from '../../models/dialects/appagent/appagent.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { Model, ModelContent } from '../../models/model.js';
+import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
 import { clipText } from '../clip-text.js';
 import { DEMONSTRATION_PROMPTS } from './appagent-prompts.js';
 import { SLOT_WORDS } from './element-notes.js';
 import { labelScreen, type LabelledScreen } from './labelled-screen.js';
+import { officialDemonstration, type DemonstratedUse } from './official-demonstration.js';
 
 /** A task somebody has done, screen by screen. */
 export interface Demonstration {
@@ -36,6 +33,8 @@ export interface LearnOptions {
   /** Names the draws from the model, such as by item and repeat. */
   readonly name: string;
   readonly prompts?: Partial<Record<keyof typeof DEMONSTRATION_PROMPTS, string>>;
+  /** The official texts in place of the prompts; absent where it is asked in those. */
+  readonly official?: PromptTexts;
   readonly picture?: PictureRule;
   readonly signal: AbortSignal;
 }
@@ -96,7 +95,9 @@ export async function learnFromDemonstration(
       continue;
     }
     const shown = [before, await labelScreen({ screen: after }, labels)];
-    const text = await describe(shown, { instruction, label, slot, known, sample: `step ${index}` }, options);
+    const direction = action.type === 'swipe' ? action.direction : null;
+    const asked = { instruction, label, slot, direction, known, sample: `step ${index}` };
+    const text = await describe(shown, asked, options);
     if (text === null) {
       counts.unanswered += 1;
       continue;
@@ -112,22 +113,10 @@ export async function learnFromDemonstration(
 /** The model's description of an element; null where it refuses or writes none. */
 async function describe(
   screens: readonly LabelledScreen[],
-  use: {
-    readonly instruction: string;
-    readonly label: number;
-    readonly slot: DocumentSlot;
-    readonly known: string | null;
-    readonly sample: string;
-  },
-  { model, name, prompts, signal }: LearnOptions,
+  use: DemonstratedUse & { readonly sample: string },
+  { model, name, prompts, official, signal }: LearnOptions,
 ): Promise<string | null> {
-  const { element, refine } = { ...DEMONSTRATION_PROMPTS, ...prompts };
-  const question = fillTemplate(element, {
-    instruction: use.instruction,
-    element: String(use.label),
-    action: SLOT_WORDS[use.slot],
-  });
-  const text = use.known === null ? question : `${question}\n\n${fillTemplate(refine, { known: use.known })}`;
+  const text = official === undefined ? ownQuestion(use, prompts) : officialDemonstration(use, official);
   const pictures = screens.flatMap(({ shown: { marked } }): ModelContent[] =>
     marked === null ? [] : [{ type: 'image', mediaType: marked.mediaType, data: marked.data }],
   );
@@ -139,6 +128,19 @@ async function describe(
   if (answer.finishReason === 'refusal') return null;
   const said = clipText(cutThinking(answer.text).text.trim(), MOST_BYTES);
   return said === '' ? null : said;
+}
+
+function ownQuestion(
+  { instruction, label, slot, known }: DemonstratedUse,
+  prompts: LearnOptions['prompts'],
+): string {
+  const { element, refine } = { ...DEMONSTRATION_PROMPTS, ...prompts };
+  const question = fillTemplate(element, {
+    instruction,
+    element: String(label),
+    action: SLOT_WORDS[slot],
+  });
+  return known === null ? question : `${question}\n\n${fillTemplate(refine, { known })}`;
 }
 
 /**

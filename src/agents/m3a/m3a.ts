@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { stop } from '../../domain/action.js';
-import type { Decision, FormatError } from '../../domain/decision.js';
+import type { Decision } from '../../domain/decision.js';
 import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
-import type { PromptStep } from '../../models/dialects/dialect.js';
-import { M3A_READER, notCarriedOut } from '../../models/dialects/m3a-json/published-m3a-action.js';
+import { M3A_READER } from '../../models/dialects/m3a-json/published-m3a-action.js';
 import type { ModelContent } from '../../models/model.js';
 import { labelPicture } from '../../observations/marks/label-picture.js';
 import { preparePicture } from '../../observations/pictures/prepare-picture.js';
@@ -14,10 +13,11 @@ import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
 import type { ShownScreen } from '../look-at.js';
-import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
+import { keepAnswer } from '../prompting/prompt-steps.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { M3A_TEXTS, NO_ELEMENTS, officialList, T3A_TEXTS, type M3aTexts } from './m3a-sets.js';
 import { M3A_PROMPTS, REMARKS } from './m3a-prompts.js';
+import { KEPT_SUMMARY_BYTES, remarkOn, selectedCall, summedSteps, type SummedSteps } from './summed-steps.js';
 
 const OPTIONS = z.object({
   summarise: z
@@ -33,10 +33,6 @@ type Options = z.infer<typeof OPTIONS>;
 
 const ROLE = 'actor';
 const SUMMARISE = 'summarise';
-/** Most of a summary that is kept, bytes of JSON; models are asked for 50 words. */
-const KEPT_BYTES = 4_000;
-/** A step's summary of the one before it. */
-const MemorySchema = z.object({ previous: z.string().nullable() });
 
 /** The differences between M3A and T3A. */
 export interface M3aKind {
@@ -63,12 +59,18 @@ class M3a {
   readonly #helpers: Helpers<keyof typeof M3A_PROMPTS>;
   readonly #options: Options;
   readonly #actor: Actor;
+  readonly #summed: SummedSteps;
 
   constructor(kind: M3aKind, parts: AgentParts, options: Options) {
     this.#kind = kind;
     this.#options = options;
     this.#actor = actorOf(parts, ROLE);
     this.#helpers = new Helpers(parts, this.#actor, M3A_PROMPTS);
+    this.#summed = {
+      actor: this.#actor,
+      callOf: (entry) => this.#helpers.callOf(entry),
+      failed: kind.failed,
+    };
   }
 
   agent(): Agent {
@@ -82,7 +84,7 @@ class M3a {
 
   async #decide(step: StepInput): Promise<Decision> {
     const previous = await this.#previous(step);
-    const history = await this.#shownSteps(step, previous);
+    const history = await summedSteps(step, previous, this.#summed);
     const { answer, read } = await askActor(step, this.#actor, { history, stepsTaken: history.length });
     const memory = { ...keepAnswer(answer.text), previous };
     if (read.type === 'format_error') {
@@ -98,7 +100,7 @@ class M3a {
   async #previous(step: StepInput): Promise<string | null> {
     const last = step.history.at(-1);
     if (last === undefined) return null;
-    if (last.decision.type === 'format_error') return this.#remarkOn(last.decision.error);
+    if (last.decision.type === 'format_error') return remarkOn(last.decision.error, this.#summed);
     return this.#options.summarise ? ((await this.#summarise(step, last)) ?? REMARKS.noSummary) : null;
   }
 
@@ -111,7 +113,7 @@ class M3a {
     ];
     const asked = {
       instruction: instructionOf(step),
-      action: this.#callOf(last),
+      action: selectedCall(last, this.#summed),
       reason: last.decision.thought ?? 'not said',
     };
     const { official } = helpers;
@@ -131,7 +133,7 @@ class M3a {
             after_elements: this.#listed(after),
           });
     const answer = await helpers.ask(step, SUMMARISE, [...textParts(text), ...pictures]);
-    return answer === null ? null : clipText(answerWithoutThinking(answer), KEPT_BYTES);
+    return answer === null ? null : clipText(answerWithoutThinking(answer), KEPT_SUMMARY_BYTES);
   }
 
   /** The screen as the acting model saw it, its name in a corner where it is to have it. */
@@ -153,59 +155,6 @@ class M3a {
     const list = officialList(elementText);
     return list === '' && this.#kind.namesEmptyList ? NO_ELEMENTS : list;
   }
-
-  /** Earlier steps as `Action selected: <json>. <summary>`, or the remark that stands for one that did nothing. */
-  async #shownSteps(step: StepInput, previous: string | null): Promise<PromptStep[]> {
-    const { dialect } = this.#actor;
-    const { history } = step;
-    const steps = await promptSteps(history, { ...dialect, history: { steps: null, pictures: 0 } }, step);
-    const shown = steps.map((one, index): PromptStep => {
-      const entry = history[index];
-      const next = history[index + 1];
-      const remark = next === undefined ? previous : previousOf(next.decision);
-      if (entry?.decision.type !== 'action') return { ...one, summary: remark ?? REMARKS.unreadable };
-      const selected = `Action selected: ${this.#callOf(entry)}.`;
-      return { ...one, summary: remark === null ? selected : `${selected} ${remark}` };
-    });
-    const kept = shown.filter((_, index) => !this.#forgets(history[index]));
-    return dialect.history.steps === null
-      ? kept
-      : kept.slice(Math.max(kept.length - dialect.history.steps, 0));
-  }
-
-  #callOf(entry: HistoryEntry): string {
-    const { decision } = entry;
-    const native = decision.type === 'action' ? decision.action.native : undefined;
-    const isRead = this.#actor.profile.startsWith('reference:') && entry.isTeacherForced !== true;
-    return (isRead ? native?.text : undefined) ?? this.#helpers.callOf(entry) ?? 'none';
-  }
-
-  /** Whether a step leaves no trace in the history, as in the published code one whose action failed does. */
-  #forgets(entry: HistoryEntry | undefined): boolean {
-    if (entry?.decision.type !== 'format_error' || this.#kind.failed !== null) return false;
-    return notCarriedOut(entry.decision.error.message) !== null;
-  }
-
-  /** What stands in the history for a step that did nothing. Source: AndroidWorld reference code; the words are ours. */
-  #remarkOn({ kind, message }: FormatError): string {
-    const failed = notCarriedOut(message);
-    if (failed !== null) return this.#kind.failed?.(failed) ?? REMARKS.unreadable;
-    switch (kind) {
-      case 'empty_output':
-      case 'no_action':
-      case 'missing_section':
-        return REMARKS.unreadable;
-      case 'element_not_found':
-        return REMARKS.noSuchElement;
-      default:
-        return REMARKS.noAction;
-    }
-  }
-}
-
-function previousOf({ memory }: Decision): string | null {
-  const parsed = MemorySchema.safeParse(memory);
-  return parsed.success ? parsed.data.previous : null;
 }
 
 function define(kind: M3aKind): AgentDefinition {

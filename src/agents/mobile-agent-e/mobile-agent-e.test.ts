@@ -378,6 +378,26 @@ describe('mobile-agent-e', () => {
 });
 
 describe('mobile-agent-e asks and acts as its published code', () => {
+  it('for 39 actions, and gives up at the iteration behind them', async () => {
+    const calls = ['Home', 'Back', 'Wait'].map(
+      (name) =>
+        `### Thought ###\nN.\n\n### Action ###\n{"name": "${name}", "arguments": null}\n\n### Description ###\nDo it.`,
+    );
+    const plan = '### Thought ###\nI look.\n\n### Plan ###\n1. Do it\n\n### Current Subgoal ###\nDo it';
+    const judgement = '### Outcome ###\nA\n\n### Error Description ###\nNone\n\n### Progress Status ###\nOn.';
+    const notes = '### Important Notes ###\nNone';
+    const answers = Array.from({ length: 60 }, (_, index) => [
+      plan,
+      calls[index % 3] ?? '',
+      judgement,
+      notes,
+    ]).flat();
+    const told = await callsOf(definition, { task: 'dark-theme', answers, steps: 60 }, { linesOf: () => [] });
+    const done = told.filter((call) => call.startsWith('>'));
+    expect(done).toHaveLength(40);
+    expect(done.at(-1)).toBe('> stop failure');
+  });
+
   it.each(E_EPISODES)('where it $name', async (episode) => {
     const linesOf = (text: string): readonly string[] =>
       (text.match(/Action: \{.*\} \| Description: .*/g) ?? []).slice(-1);

@@ -12,6 +12,7 @@ import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Model } from '../../models/model.js';
+import type { PromptTexts } from '../../models/prompt-sets/prompt-texts.js';
 
 /** A demonstration, and what to call it. */
 export interface NamedDemonstration extends Demonstration {
@@ -22,6 +23,8 @@ export interface LearnDocumentsOptions {
   readonly model: Model;
   readonly documents: AppDocuments;
   readonly refine: boolean;
+  /** The official texts in place of ours. */
+  readonly official?: PromptTexts;
   readonly signal: AbortSignal;
   /** Callback after each demonstration. */
   readonly onLearned?: (name: string, learned: Learned) => void;

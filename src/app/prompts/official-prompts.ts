@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { UserError } from '../../errors.js';
 import type { OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
@@ -7,9 +6,7 @@ import { DIALECTS } from '../../registry/dialects.js';
 import { PROMPT_SETS } from '../../registry/prompt-sets.js';
 import type { Settings } from '../settings/setting.js';
 import { choosePromptSet } from './choose-prompt-set.js';
-import { isPromptFolder } from './prompt-folder.js';
-import { storedTexts } from './prompt-store.js';
-import { textsOfFolder } from './texts-of-folder.js';
+import { namedTexts } from './named-texts.js';
 
 /** What the official prompts are chosen for. */
 export interface AskedModel {
@@ -56,11 +53,7 @@ export async function officialPrompts(
   });
   requireAgent(set, asked.agent);
   requireFamily(set, dialect);
-  const ids = textIds(set);
-  const texts = isPromptFolder(promptSource)
-    ? await textsOfFolder(resolve(options.workingDirectory, promptSource), ids)
-    : await storedTexts(options.environment, ids);
-  return { set, texts };
+  return { set, texts: await namedTexts(promptSource, textIds(set), options) };
 }
 
 function requireAgent({ name, agents = ['direct'] }: PromptSet, agent: string): void {

@@ -15,6 +15,7 @@ import {
   runDemonstrations,
   type LearnDocumentsOptions,
 } from '../../app/documents/learn-documents.js';
+import { demonstrationTexts } from '../../app/documents/demonstration-texts.js';
 import { savedDemonstrations } from '../../app/documents/saved-demonstrations.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { bindModel } from '../../app/run/bind-models.js';
@@ -36,7 +37,7 @@ export function addDocumentsCommand(program: Command, context: CommandContext): 
         ...benchmarkExamples('documents', 4, context.namedBenchmarks),
       ],
     ),
-    ['data', 'split', 'trajectories', 'runs', ...ONE_MODEL_SETTINGS],
+    ['data', 'split', 'trajectories', 'runs', 'promptSource', ...ONE_MODEL_SETTINGS],
   )
     .argument('<what>', 'folder of a run, or its name; with --trajectories, a benchmark')
     .option('--demonstrations', 'ask a model what the elements are for that the passed episodes use')
@@ -61,7 +62,9 @@ async function collect(
   options: Readonly<Record<string, unknown>>,
   { workingDirectory, interrupted: signal }: CommandContext,
 ): Promise<AppDocuments> {
-  const needless = ['allEpisodes', 'refine', 'known'].find((key) => options[key] !== undefined);
+  const needless = ['allEpisodes', 'refine', 'known', 'promptSource'].find(
+    (key) => options[key] !== undefined,
+  );
   if (needless !== undefined || trajectories !== null) {
     throw new UserError('only learning from demonstrations takes these options', {
       hint: 'Add --demonstrations.',
@@ -97,11 +100,13 @@ async function learn(
     typeof known === 'string'
       ? await readDocumentsFile(resolve(workingDirectory, known))
       : new AppDocuments();
+  const official = await demonstrationTexts(values, surroundings);
   const all = options['allEpisodes'] === true;
   const how: LearnDocumentsOptions = {
     model,
     documents,
     refine: options['refine'] === true,
+    ...(official === undefined ? {} : { official }),
     signal,
     onLearned: (name, { written, known: before, passedOver, unanswered }) => {
       stderr.write(

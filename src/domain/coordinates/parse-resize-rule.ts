@@ -7,6 +7,7 @@ const RESIZE_NUMBERS: Readonly<Record<ResizeRule['algorithm'], readonly string[]
   linear_resize: ['minPixels', 'maxPixels'],
   longest_side: ['maxSide'],
   scale: ['factor'],
+  fixed: ['width', 'height'],
 };
 
 /** A resize rule from its name and its numbers in their order; null for anything else. */

@@ -19,6 +19,7 @@ export const ResizeRuleSchema = z.discriminatedUnion('algorithm', [
   z.object({ algorithm: z.literal('linear_resize'), minPixels: pixels, maxPixels: pixels }),
   z.object({ algorithm: z.literal('longest_side'), maxSide: pixels }),
   z.object({ algorithm: z.literal('scale'), factor: z.number().positive().max(1) }),
+  z.object({ algorithm: z.literal('fixed'), width: pixels, height: pixels }),
 ]);
 export type ResizeRule = z.infer<typeof ResizeRuleSchema>;
 
@@ -43,6 +44,8 @@ export function resizedSize(size: Size, rule: ResizeRule): ResizedSize {
       return longestSide(size, rule.maxSide);
     case 'scale':
       return checked(Math.trunc(size.width * rule.factor), Math.trunc(size.height * rule.factor));
+    case 'fixed':
+      return { type: 'size', size: { width: rule.width, height: rule.height } };
     default:
       return rule satisfies never;
   }
@@ -114,7 +117,7 @@ function checked(width: number, height: number): ResizedSize {
 }
 
 /** Python's `round`: ties go to the even neighbour. `Math.round` would give 720/32 another cell. */
-function roundHalfToEven(value: number): number {
+export function roundHalfToEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
   if (rest !== 0.5) return Math.round(value);

@@ -57,6 +57,16 @@ describe('compareRecordedRuns', () => {
     expect(parts).toEqual(Array(3).fill('step 3: A key NEXT, B stop success'));
   });
 
+  it('tells a run of an agent before it changed from one after, by its version', async () => {
+    await using folder = await temporaryFolder();
+    const agent = fakeAgent({ steps: 20 });
+    const before = await recorded(`${folder.path}/before`, 'before', { agent });
+    const after = await recorded(`${folder.path}/after`, 'after', { agent: { ...agent, version: '2' } });
+    const { tables } = await compareRecordedRuns([before, after], OPTIONS);
+    const table = tables.find(({ id }) => id === 'identity-differences');
+    expect(table?.rows.map((row) => row.map((cell) => cell?.text))).toEqual([["agent's version", '1', '2']]);
+  });
+
   it('sets side by side the steps of the shown tasks only', async () => {
     await using folder = await temporaryFolder();
     const far = await recorded(`${folder.path}/far`, 'far', { repeats: 2 });

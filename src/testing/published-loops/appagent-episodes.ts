@@ -108,6 +108,34 @@ export const APPAGENT_EPISODES: readonly PublishedEpisode[] = [
       '> stop unspecified',
     ],
   },
+  {
+    // Between two rounds of the code one wait passed, as time does on a phone; without it the second picture is that of the first.
+    name: 'lays a grid over a screen that was loading, and sees it loaded',
+    task: 'oat-milk',
+    steps: 6,
+    answers: [
+      say('tap(1)', 'I opened it.'),
+      say('grid()', 'Closer.'),
+      say('tap(1, "center")', 'I tapped.'),
+      say('grid()', 'Closer.'),
+      say('grid()', 'Closer.'),
+      say('FINISH', 'Done.'),
+    ],
+    calls: [
+      'actor [0] None',
+      '> tap 94 835',
+      'actor [1] I opened it.',
+      '> grid_overlay',
+      'actor [2] grid',
+      '> tap 67 65',
+      'actor [3] I tapped.',
+      '> grid_overlay',
+      'actor [3] grid',
+      '> grid_overlay',
+      'actor [3] grid',
+      '> stop unspecified',
+    ],
+  },
 ];
 
 /**

@@ -121,14 +121,22 @@ function madeAgent(
   if (own === undefined) throw new Error(`there is no dialect ${family}`);
   const official = set === undefined ? null : { set, texts: namedTexts() };
   const dialect = official === null ? own : officialDialect(own, official);
+  const helping = definition.roles.slice(1).map((role) => [role.name, helpersDialect(role.dialect)] as const);
+  const ofRoles = new Map(helping);
   const parts: AgentParts = {
-    dialectOf: () => dialect,
+    dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: definition.parsing ?? 'tolerant',
     observation: 'native',
     prompts: definition.prompts,
     ...(official === null ? {} : { official }),
   };
   return { agent: definition.create(parts, {}).agent, dialect };
+}
+
+/** The dialect of a role that is not asked as the acting model is; undefined where it is. */
+function helpersDialect(name: string | undefined): Dialect | undefined {
+  const [family = '', variant] = name?.split('@') ?? [];
+  return DIALECTS.get(family)?.create(variant === undefined ? {} : { variant });
 }
 
 async function itemOf({ items }: Benchmark, task: string): Promise<BenchmarkItem> {

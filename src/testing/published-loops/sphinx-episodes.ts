@@ -9,8 +9,9 @@ const YES = 'It did. ```Yes```';
 const NO = 'It did not. ```No```';
 
 /**
- * Episodes of Reflexion. The calls are those that the reference code's agent (`AgentReflexion_Text.act`, with its prompts loaded, and
- * a wait for its mark of choosing again) made with the same answers.
+ * Episodes of Reflexion. The calls are those that the reference code's agent and environment (`AgentReflexion_Text.act`, `AndroidEnv`)
+ * made with the same answers on the same screens, repaired so that they run: prompts loaded by their own names, templates filled in
+ * several goes, and a wait for its mark of choosing again.
  */
 export const REFLEXION_EPISODES: readonly PublishedEpisode[] = [
   {
@@ -91,7 +92,7 @@ export const REFLEXION_EPISODES: readonly PublishedEpisode[] = [
   },
 ];
 
-/** Episodes of the LLM planner, as those of Reflexion (`AgentLLMPlanner_Text.act`, its pattern for a plan repaired). */
+/** Episodes of the LLM planner, as those of Reflexion (`AgentLLMPlanner_Text.act`, its pattern for a plan repaired too, the screen given). */
 export const PLANNER_EPISODES: readonly PublishedEpisode[] = [
   {
     name: 'takes an action for each step, and plans anew where they are used up',
@@ -177,7 +178,10 @@ export const PLANNER_EPISODES: readonly PublishedEpisode[] = [
   },
 ];
 
-/** Episodes of ReAct, from a reading of the reference code (`AgentReAct_Text.act` and its runner, `get_description`). */
+/**
+ * Episodes of ReAct. The calls are those that the reference code (`AgentReAct_Text.act`, `benchmark_run` and `AndroidEnv`, with stubs for
+ * phone and network) made with the same answers on the same screens.
+ */
 export const REACT_EPISODES: readonly PublishedEpisode[] = [
   {
     name: 'sees its last action as a sentence',
@@ -217,10 +221,30 @@ export const REACT_EPISODES: readonly PublishedEpisode[] = [
     calls: ['actor [] None', '> enter', 'actor [] Press enter.', '> stop success'],
   },
   {
-    name: 'starts the app again',
+    name: 'names the element of its last action, and starts the app again',
     task: 'like-rehearsal',
-    steps: 2,
-    answers: [say('press [restart]'), say('press [stop]')],
-    calls: ['actor [] None', '> restart_app', 'actor [] Restart the app.', '> stop success'],
+    steps: 6,
+    answers: [
+      say('click [1]'),
+      say('longclick [0]'),
+      say('swipe [1] [up]'),
+      say('text [2] [oat milk]'),
+      say('press [restart]'),
+      say('press [stop]'),
+    ],
+    calls: [
+      'actor [] None',
+      '> tap 94 1039',
+      'actor [] Click on a View (content-desc: Contacts, resource-id: icon, class: android.widget.LinearLayout).',
+      '> long_press 270 96',
+      'actor [] Long click on a View (resource-id: search_bar, class: android.widget.LinearLayout).',
+      '> swipe 270 748 270 446',
+      'actor [] Swipe on a View (resource-id: contact_list, class: androidx.recyclerview.widget.RecyclerView) in up direction.',
+      '> type oat milk',
+      'actor [] Type oat milk on a View (content-desc: Add contact, resource-id: add_contact, class: android.widget.ImageButton).',
+      '> restart_app',
+      'actor [] Restart the app.',
+      '> stop success',
+    ],
   },
 ];

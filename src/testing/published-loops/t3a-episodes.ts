@@ -1,4 +1,7 @@
+import { m3aScripts } from './m3a-scripts.js';
 import type { PublishedEpisode } from './published-loop.js';
+
+const SCRIPTS = m3aScripts({ placed: 'double_tap', index: 99, place: '"x": 4, "y": "a"' });
 
 /**
  * Episodes of T3A. The calls are those that its reference code (`t3a.py`, with stubs for phone and network) made with the
@@ -6,20 +9,7 @@ import type { PublishedEpisode } from './published-loop.js';
  */
 export const T3A_EPISODES: readonly PublishedEpisode[] = [
   {
-    name: 'goes well',
-    task: 'dark-theme',
-    steps: 5,
-    answers: [
-      'Reason: it is next\nAction: {"action_type": "open_app", "app_name": "Settings"}',
-      'Opened\nthe settings. ',
-      'Reason: it is next\nAction: {"action_type": "click", "index": 11}',
-      '  Tapped it.',
-      'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down"}',
-      '',
-      'Reason: it is next\nAction: {"action_type": "navigate_back"}',
-      'Back.',
-      'Reason: it is next\nAction: {"action_type": "status", "goal_status": "complete"}',
-    ],
+    ...SCRIPTS.goesWell,
     calls: [
       'actor []',
       '> open settings',
@@ -38,18 +28,7 @@ export const T3A_EPISODES: readonly PublishedEpisode[] = [
     ],
   },
   {
-    name: 'meets answers that cannot be read',
-    task: 'weekday-alarm',
-    steps: 7,
-    answers: [
-      'I tap Settings.',
-      'Action: {"action_type": "wait"}',
-      'Reason: it is next\nAction: tap it',
-      'Reason: it is next\nAction: {"action_type": "click", "index": 25}',
-      'Reason: it is next\nAction: {"action_type": "click", "element": 3}',
-      'Reason: it is next\nAction: {"action_type": "fly"}',
-      'Reason: it is next\nAction: {"action_type": "status", "goal_status": "infeasible"}',
-    ],
+    ...SCRIPTS.unreadable,
     calls: [
       'actor []',
       '> nothing',
@@ -68,22 +47,7 @@ export const T3A_EPISODES: readonly PublishedEpisode[] = [
     ],
   },
   {
-    name: 'reads Python, and nothing with a brace in a text',
-    task: 'ten-minute-timer',
-    steps: 7,
-    answers: [
-      "Reason: it is next\nAction: {'action_type': 'click', 'index': '4',}",
-      'Opened.',
-      'Reason: it is next\nAction: ```json\n{"action_type": "input_text", "text": "café \'n", "index": 2, "clear_text": true}\n```',
-      'Typed.',
-      'Reason: it is next\nAction: {"action_type": "input_text", "text": "a } b", "index": 2}',
-      'Reason: x Action: y\nAction: {\n"action_type": "scroll",\n"direction": "up"\n}',
-      'Up.',
-      'Reason: it is next\nAction: {"action_type": "double_tap", "x": "30", "y": 400.7}',
-      'Hit.',
-      'Reason: it is next\nAction: {"action_type": "click", "index": 1, "x": 3}',
-      'Reason: it is next\nAction: {"action_type": "status", "goal_status": "done"}',
-    ],
+    ...SCRIPTS.readsPython,
     calls: [
       'actor []',
       '> tap 445 1039',
@@ -106,20 +70,7 @@ export const T3A_EPISODES: readonly PublishedEpisode[] = [
     ],
   },
   {
-    name: 'tries what cannot be carried out',
-    task: 'oat-milk',
-    steps: 7,
-    answers: [
-      'Reason: it is next\nAction: {"action_type": "click", "index": 9}',
-      'Opened the shop.',
-      'Reason: it is next\nAction: {"action_type": "open_app", "app_name": ""}',
-      'Reason: it is next\nAction: {"action_type": "long_press", "index": 99}',
-      'Reason: it is next\nAction: {"action_type": "double_tap", "index": 99}',
-      'Reason: it is next\nAction: {"action_type": "long_press", "x": 4, "y": "a"}',
-      'Reason: it is next\nAction: {"action_type": "navigate_home"}',
-      'Home.',
-      'Reason: it is next\nAction: {"action_type": "status", "goal_status": "complete"}',
-    ],
+    ...SCRIPTS.cannotBeDone,
     calls: [
       'actor []',
       '> tap 94 835',
@@ -140,27 +91,7 @@ export const T3A_EPISODES: readonly PublishedEpisode[] = [
     ],
   },
   {
-    name: 'does what does nothing, until its steps are over',
-    task: 'like-rehearsal',
-    steps: 8,
-    answers: [
-      'Reason: it is next\nAction: {"action_type": "scroll", "direction": "down", "index": 0}',
-      'Scrolled.',
-      'Reason: it is next\nAction: {"action_type": "scroll", "direction": "left", "index": 4}',
-      'Scrolled the icon.',
-      'Reason: it is next\nAction: {"action_type": "unknown"}',
-      'Nothing.',
-      'Reason: it is next\nAction: {"action_type": "input_text", "index": 1}',
-      'Nothing.',
-      'Reason: it is next\nAction: {"action_type": "answer", "text": "It is \\"9:41\\"."}',
-      'Said.',
-      'Reason: it is next\nAction: {"action_type": "wait"}',
-      'Waited.',
-      'Reason: it is next\nAction: {"action_type": "swipe", "direction": "left"}',
-      'Swiped.',
-      'Reason: it is next\nAction: {"action_type": "keyboard_enter"}',
-      'Entered.',
-    ],
+    ...SCRIPTS.doesNothing,
     calls: [
       'actor []',
       '> swipe 270 585 270 0',

@@ -10,20 +10,22 @@ import { GLM_V } from './json/glm-v.js';
 import { GUI_OWL } from './json/gui-owl.js';
 import { QWEN25_MOBILE_USE, QWEN3_MOBILE_USE } from './json/qwen-mobile-use.js';
 import { GUI_R1, UI_AGILE, UI_R1 } from './json/r1-families.js';
-import { APPAGENT } from './appagent.js';
-import { APPAGENT_GRID } from './appagent-grid.js';
-import { COLORBENCH_API } from './colorbench-api.js';
-import { M3A_JSON } from './m3a-json.js';
-import { MOBILE_AGENT_E } from './mobile-agent-e.js';
-import { MOBILE_AGENT_V2 } from './mobile-agent-v2.js';
-import { MOBILE_AGENT_V3 } from './mobile-agent-v3.js';
-import { ODYSSEY_COMMAND } from './odyssey-command.js';
-import { ODYSSEY_MARKS } from './odyssey-marks.js';
+import { APPAGENT } from './agents/appagent.js';
+import { APPAGENT_GRID } from './agents/appagent-grid.js';
+import { COLORBENCH_API } from './agents/colorbench-api.js';
+import { M3A_JSON } from './agents/m3a-json.js';
+import { MOBILE_AGENT_E } from './agents/mobile-agent-e.js';
+import { MOBILE_AGENT_V2 } from './agents/mobile-agent-v2.js';
+import { MOBILE_AGENT_V3 } from './agents/mobile-agent-v3.js';
+import { ODYSSEY_COMMAND } from './benchmarks/odyssey-command.js';
+import { ODYSSEY_MARKS } from './benchmarks/odyssey-marks.js';
 import { OS_ATLAS } from './os-atlas.js';
-import { SEEACT } from './seeact.js';
-import { SPHINX_COORD } from './sphinx-coord.js';
-import { SPHINX_GROUND } from './sphinx-ground.js';
-import { SPHINX_ID } from './sphinx-id.js';
+import { SEEACT } from './agents/seeact.js';
+import { SPHINX_COORD } from './benchmarks/sphinx-coord.js';
+import { SPHINX_GROUND } from './benchmarks/sphinx-ground.js';
+import { SPHINX_ID } from './benchmarks/sphinx-id.js';
+import { SEEACT_V } from './agents/seeact-v.js';
+import { UGROUND } from './agents/uground.js';
 import { UI_TARS } from './ui-tars.js';
 
 /** Of every family. */
@@ -57,4 +59,6 @@ export const ALL_STATEMENTS: readonly FamilyStatements[] = [
   SPHINX_COORD,
   SPHINX_GROUND,
   SPHINX_ID,
+  SEEACT_V,
+  UGROUND,
 ];

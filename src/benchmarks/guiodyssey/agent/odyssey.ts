@@ -46,7 +46,7 @@ const OPTIONS = z.object({
     .int()
     .positive()
     .nullable()
-    .default(448)
+    .default(null)
     .describe('longest side of the screenshots of earlier steps, pixels; null: as large as the current one'),
 });
 type Options = z.infer<typeof OPTIONS>;
@@ -59,10 +59,11 @@ const WORDLESS: PromptStep = { answer: null, call: null, thought: null, summary:
 
 /**
  * GUIOdyssey's agent as any model can play it: of the steps so far it gets the latest actions, the screenshots before
- * them, and a summary, each by its switch. Where the published model resamples earlier screenshots into a few tokens,
- * this agent sends them small.
+ * them, and a summary, each by its switch. Where the published model resamples earlier screenshots into a few tokens, they are sent
+ * as pictures, as large as the files that it opens, or small ones by a switch.
  *
- * Source: GUIOdyssey paper, section 4 and Table 4; appendix for the form of the summary.
+ * Source: GUIOdyssey paper, section 4 and Table 4; appendix for the form of the summary; reference code, `evaluate_GUIOdyssey.py` and
+ * `modeling_qwen.py`, for what is shown unless told otherwise.
  */
 class Odyssey {
   readonly #parts: AgentParts;
@@ -77,7 +78,11 @@ class Odyssey {
 
   agent(): Agent {
     const helpers = this.#options.context ? [SUMMARISE_ROLE.name] : [];
-    return actorAgent('odyssey', this.#actor, { helpers, decide: (step) => this.#decide(step) });
+    return actorAgent('odyssey', this.#actor, {
+      version: '2',
+      helpers,
+      decide: (step) => this.#decide(step),
+    });
   }
 
   async #decide(step: StepInput): Promise<Decision> {
@@ -138,7 +143,7 @@ export const odysseyDefinition: AgentDefinition = defineAgent({
   name: 'odyssey',
   title: "acts on a history of earlier steps: GUIOdyssey's history agent",
   roles: [{ name: ROLE, does: 'chooses each action' }, SUMMARISE_ROLE],
-  dialect: 'odyssey_command',
+  dialect: 'odyssey_command@odyssey_agent',
   options: OPTIONS,
   prompts: PROMPTS,
   create: (parts, options) => {

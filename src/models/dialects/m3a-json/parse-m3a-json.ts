@@ -10,6 +10,8 @@ import { readM3aAction } from './read-m3a-action.js';
 export interface M3aOptions {
   readonly family: string;
   readonly coordinates: CoordinateRule;
+  /** How the object is read; `readM3aAction` unless given. */
+  readonly readAction?: typeof readM3aAction;
 }
 
 /** What Python's literals may look like; the published reader takes JSON's form of them as well. */
@@ -63,7 +65,8 @@ export function parseM3aJson(answer: string, context: ParseContext, options: M3a
   const native = { family: options.family, arguments: fields, text: answer.slice(object, json.end) };
   const positions = { coordinates: options.coordinates, sizes: context, warnings };
   // An object with string keys, as checked above.
-  const action = readM3aAction(fields as Record<string, unknown>, native, positions, context.elements);
+  const { readAction = readM3aAction } = options;
+  const action = readAction(fields as Record<string, unknown>, native, positions, context.elements);
   if (isProblem(action)) return fail(action.kind, action.message, [object, json.end]);
   return actionsResult([action], { thought }, warnings);
 }

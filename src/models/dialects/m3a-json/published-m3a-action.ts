@@ -184,7 +184,8 @@ function isBeyondList(index: number, { context: { elements } }: World): boolean 
   return elements !== undefined && elements !== null && index >= elements.count;
 }
 
-function failed(
+/** An action that is tried in vain; {@link notCarriedOut} knows its message. */
+export function failed(
   name: string,
   why: string,
   kind: ArgumentProblem['kind'] = 'missing_argument',
@@ -227,13 +228,13 @@ function swipeOf(
 }
 
 /** Whether Python takes the value for true. */
-function isTrue(value: unknown): boolean {
+export function isTrue(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return true;
   return value !== null && value !== '' && value !== 0 && value !== false && value !== undefined;
 }
 
 /** A text as Python's `str` prints scalars; empty for nothing. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : JSON.stringify(value);

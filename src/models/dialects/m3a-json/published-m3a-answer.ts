@@ -29,10 +29,11 @@ export function publishedM3aAnswer(answer: string): PublishedM3aAnswer {
   const written = pythonStrip(answer.slice(first + 'Action:'.length));
   const members = readPythonDict(braced(written) ?? '');
   const action = members === null ? written : printed(members);
-  return { reason, action, fields: fieldsOf(action) };
+  return { reason, action, fields: publishedFields(action) };
 }
 
-function fieldsOf(action: string): ReadonlyMap<string, unknown> | null {
+/** Members of the first object that is closed on its line, as a Python dictionary, else as JSON; null where there is none. */
+export function publishedFields(action: string): ReadonlyMap<string, unknown> | null {
   const object = bracedOnALine(action);
   if (object === null) return null;
   const members = readPythonDict(object);

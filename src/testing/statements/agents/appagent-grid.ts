@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 const PUBLISHED = { profile: 'reference:appagent' } as const;
 /** An answer with this call. */

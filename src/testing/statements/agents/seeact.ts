@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 /** Source: models.md 2.3, 4.16; `seeact_utils.py` of AndroidWorld. */
 export const SEEACT: FamilyStatements = {

@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 const TESTS = 'src/models/dialects/mobile-agent/mobile-agent.test.ts';
 const PUBLISHED = { profile: 'reference:mobile-agent' } as const;

@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 const TESTS = 'src/benchmarks/sphinx/dialects/sphinx-dialects.test.ts';
 

@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 const TESTS = 'src/models/dialects/m3a-json/m3a-json.test.ts';
 const PUBLISHED = { profile: 'reference:m3a' } as const;

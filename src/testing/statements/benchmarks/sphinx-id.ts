@@ -1,4 +1,4 @@
-import { section, type FamilyStatements } from './statement.js';
+import { section, type FamilyStatements } from '../statement.js';
 
 const P = 'I go on. In summary, the next action I will perform is ';
 /** The action behind the final phrase, between triple backticks. */
