@@ -25,6 +25,8 @@ type Scheduled =
 interface Running {
   readonly stream: ReplayStream;
   readonly ended: Promise<void>;
+  /** It is over, and what it left in the background is not. */
+  isOutlived: boolean;
 }
 
 const PATIENCE_MS = 30_000;
@@ -55,7 +57,7 @@ export async function replayLog(
     gate,
   });
   device.log.listen((event) => events.push(event));
-  const replay = new Replay(device, gate, inputsOf(log.events), options.patienceMs ?? PATIENCE_MS);
+  const replay = new Replay(device, gate, log.events, options.patienceMs ?? PATIENCE_MS);
   for (const event of log.events) {
     if (!isScheduled(event)) continue;
     ({ wall } = event);
@@ -69,18 +71,16 @@ class Replay {
   readonly #device: PhoneDevice;
   readonly #gate: ReplayGate;
   readonly #inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>;
+  /** Number of the last turn by command. */
+  readonly #lastTurns: ReadonlyMap<number, number>;
   readonly #patienceMs: number;
   readonly #running = new Map<number, Running>();
 
-  constructor(
-    device: PhoneDevice,
-    gate: ReplayGate,
-    inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>,
-    patienceMs: number,
-  ) {
+  constructor(device: PhoneDevice, gate: ReplayGate, events: readonly PhoneEvent[], patienceMs: number) {
     this.#device = device;
     this.#gate = gate;
-    this.#inputs = inputs;
+    this.#inputs = inputsOf(events);
+    this.#lastTurns = lastTurnsOf(events);
     this.#patienceMs = patienceMs;
   }
 
@@ -114,7 +114,7 @@ class Replay {
     const serve = this.#device.open(service);
     if (serve === null) throw new ReplayDivergedError(seq, `the phone refuses ${service}`);
     const stream = new ReplayStream(this.#inputs.get(seq) ?? []);
-    this.#running.set(seq, { stream, ended: serve(stream) });
+    this.#running.set(seq, { stream, ended: serve(stream), isOutlived: false });
   }
 
   async #turn({ seq, command, turn }: PhoneEventOf<'turn'>): Promise<void> {
@@ -127,9 +127,13 @@ class Replay {
     const running = this.#running.get(command);
     if (running === undefined) throw new ReplayDivergedError(seq, `command ${command} is not running`);
     const patience = this.#patience();
-    const wants = await this.#gate.admit(running.stream, turn, Promise.race([running.ended, patience.over]));
+    const over = running.isOutlived ? patience.over : Promise.race([running.ended, patience.over]);
+    const wants = await this.#gate.admit(running.stream, turn, over);
     patience.stop();
-    if (wants === null) return;
+    if (wants === null) {
+      if (running.isOutlived && this.#lastTurns.get(command) === seq) this.#forget(command, running.stream);
+      return;
+    }
     const found = wants.length === 0 ? 'it does nothing more' : JSON.stringify(wants[0]);
     throw new ReplayDivergedError(seq, `command ${command} should ${JSON.stringify(turn)}; ${found}`);
   }
@@ -139,11 +143,18 @@ class Replay {
     if (running === undefined || command === null) {
       throw new ReplayDivergedError(seq, `command ${command} is not running`);
     }
-    if (gone) this.#leave(running.stream);
+    running.isOutlived = (this.#lastTurns.get(command) ?? 0) > seq;
+    if (gone && running.isOutlived) running.stream.leave();
+    else if (gone) this.#leave(running.stream);
     const patience = this.#patience();
     const isOver = await Promise.race([running.ended.then(() => true), patience.over.then(() => false)]);
     patience.stop();
     if (!isOver) throw new ReplayDivergedError(seq, `command ${command} does not end`);
+    if (!running.isOutlived) this.#running.delete(command);
+  }
+
+  #forget(command: number, stream: ReplayStream): void {
+    this.#leave(stream);
     this.#running.delete(command);
   }
 
@@ -169,6 +180,14 @@ function isScheduled(event: PhoneEvent): event is Scheduled {
 function limitsOf({ limits }: PhoneLogHeader): Partial<PhoneLimits> {
   const { maxActions, maxObservations, maxStreams } = PhoneLimitsSchema.parse(limits);
   return { maxActions, maxObservations, maxStreams };
+}
+
+/** Number of each command's last turn. What runs in the background takes turns when its command is over. */
+function lastTurnsOf(events: readonly PhoneEvent[]): Map<number, number> {
+  const last = new Map<number, number>();
+  for (const event of events)
+    if (event.kind === 'turn' && event.command !== null) last.set(event.command, event.seq);
+  return last;
 }
 
 /** What clients sent, by command. */

@@ -2,7 +2,7 @@ import { Ended } from './call.js';
 import { Input } from './input.js';
 import { Interpreter } from './interpreter.js';
 import { LineParser } from './syntax/parse-line.js';
-import { ProcessTable } from './process-table.js';
+import { ProcessTable } from '../processes/process-table.js';
 import { Budget, ShellState } from './shell-state.js';
 import { Exit } from './builtins.js';
 import { ShellSyntaxError } from './syntax/shell-syntax-error.js';

@@ -11,7 +11,7 @@ import { dumpsys } from './dumpsys.js';
 import { getprop, setprop } from './system/getprop.js';
 import { ime } from './input/ime.js';
 import { input } from './input/input.js';
-import { log, logcat } from './system/logcat.js';
+import { log, logcat } from './logcat/logcat.js';
 import { monkey } from './activity/monkey.js';
 import { ifconfig, ip } from './system/network.js';
 import { pm } from './packages/pm.js';

@@ -40,7 +40,10 @@ export const cmd: AndroidProgram = async (args, call, system) => {
   }
   const program = Object.hasOwn(PROGRAMS, service) ? PROGRAMS[service] : undefined;
   const tool: Tool | undefined = program === undefined ? undefined : system.find(program);
-  if (program !== undefined && tool !== undefined) return tool({ ...call, words: [program, ...rest] });
+  if (program !== undefined && tool !== undefined) {
+    const { variables, folder, stdin, stdout, stderr, signal, pid } = call;
+    return tool({ words: [program, ...rest], variables, folder, stdin, stdout, stderr, signal, pid });
+  }
   if (ABSORBED.has(service)) {
     system.controls.note('absorbed', `cmd ${args.join(' ')}`);
     return answer(service, rest);
