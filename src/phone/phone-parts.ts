@@ -35,6 +35,7 @@ export function phoneParts(): PhoneParts {
         let status: number | null = null;
         let failure: { readonly error: unknown } | null = null;
         const serve = shellService(shell, service, {
+          host: phone.profile.device,
           onExit: (code) => (status = code),
           onFailure: (error) => (failure = { error }),
         });

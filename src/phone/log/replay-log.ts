@@ -19,7 +19,11 @@ export interface ReplayOptions {
 
 /** What is repeated, in the order of the log. */
 type Scheduled =
-  PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'> | PhoneEventOf<'limit'>;
+  | PhoneEventOf<'command'>
+  | PhoneEventOf<'input'>
+  | PhoneEventOf<'turn'>
+  | PhoneEventOf<'done'>
+  | PhoneEventOf<'limit'>;
 
 /** A command as it is being repeated. */
 interface Running {
@@ -30,6 +34,9 @@ interface Running {
 }
 
 const PATIENCE_MS = 30_000;
+
+/** Services on a terminal. */
+const TERMINAL = /^shell(?:,[^:]*,pty[^:]*:|(?:,(?![^:]*raw)[^:]*)?:$)/;
 
 /**
  * Gives a fresh phone every command of a log again, each with what its client sent, and takes turns in the order of the
@@ -89,6 +96,9 @@ class Replay {
       case 'command':
         this.#start(event);
         return;
+      case 'input':
+        if (event.command !== null) this.#running.get(event.command)?.stream.release();
+        return;
       case 'turn':
         await this.#turn(event);
         return;
@@ -113,7 +123,7 @@ class Replay {
   #start({ seq, service }: PhoneEventOf<'command'>): void {
     const serve = this.#device.open(service);
     if (serve === null) throw new ReplayDivergedError(seq, `the phone refuses ${service}`);
-    const stream = new ReplayStream(this.#inputs.get(seq) ?? []);
+    const stream = new ReplayStream(this.#inputs.get(seq) ?? [], { isTyped: TERMINAL.test(service) });
     this.#running.set(seq, { stream, ended: serve(stream), isOutlived: false });
   }
 
@@ -173,7 +183,7 @@ class Replay {
 }
 
 function isScheduled(event: PhoneEvent): event is Scheduled {
-  return ['command', 'turn', 'done', 'limit'].includes(event.kind);
+  return ['command', 'input', 'turn', 'done', 'limit'].includes(event.kind);
 }
 
 /** Those of the log that count what a replay repeats. */
