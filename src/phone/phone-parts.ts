@@ -7,16 +7,24 @@ import { loadEncoder } from './screens/screen-pictures.js';
 import type { ProcessTable } from './processes/process-table.js';
 import type { Service } from './service-stream.js';
 import { phoneShell } from './shell/phone-shell.js';
+import { memoryFile, processorsFile } from './shell/programs/machine/memory.js';
 import { shellService } from './shell/shell-service.js';
 import { syncService } from './sync/sync-service.js';
 import { androidPrograms } from './tools/android-programs.js';
 import { UIAUTOMATOR2_PORT, startPreparedServer } from './uiautomator2/uiautomator2-server.js';
 import { uiautomator2Service } from './uiautomator2/uiautomator2-service.js';
 
+/** What the kernel tells of the phone. */
+const SYSTEM_FILES: ReadonlyMap<string, Uint8Array> = new Map([
+  ['/proc/cpuinfo', Buffer.from(processorsFile('phone'))],
+  ['/proc/meminfo', Buffer.from(memoryFile())],
+  ['/proc/version', Buffer.from('Linux version 5.10.157-android13 #1 SMP PREEMPT\n')],
+]);
+
 /** The parts of a phone: files in memory, a shell, Android's programs, and the services of its daemon. */
 export function phoneParts(): PhoneParts {
   return {
-    files: (clock) => new MemoryFiles({ now: () => clock.now }),
+    files: (clock) => new MemoryFiles({ now: () => clock.now, start: SYSTEM_FILES }),
     programs: (phone) => androidPrograms(phone),
     services(phone, power) {
       const { files, clock, processes } = phone;

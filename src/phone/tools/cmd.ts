@@ -6,6 +6,7 @@ import { SERVICE_NAMES } from './dumpsys.js';
 /** Services whose commands are those of a program. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   activity: 'am',
+  device_config: 'device_config',
   input: 'input',
   input_method: 'ime',
   package: 'pm',
@@ -15,7 +16,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 /** Services whose commands change nothing that the recorded world knows of. */
 const ABSORBED: ReadonlySet<string> = new Set(
-  `appops audio bluetooth_manager connectivity device_config display jobscheduler locale location
+  `appops audio bluetooth_manager connectivity display jobscheduler locale location
    media_session notification overlay phone power statusbar uimode user vibrator_manager wallpaper
    wifi`.split(/\s+/),
 );
