@@ -9,7 +9,7 @@ import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { OnCommand, ShellSystem } from './program.js';
-import type { LineSource } from './line-source.js';
+import { INTERRUPTION, type LineSource } from './line-source.js';
 import type { LineContext, Streams } from './shell.js';
 import type { List } from './syntax/syntax-tree.js';
 import type { FindTool, Write } from './tool.js';
@@ -149,7 +149,7 @@ async function interact(first: Interpreter, source: LineSource): Promise<number>
   for (;;) {
     const prompt = { status: state.status, folder: state.folder, isContinued: pending !== '' };
     const line = await source.next(prompt);
-    if (line === 'interrupted') {
+    if (line === INTERRUPTION) {
       begin();
       state.status = INTERRUPTED;
       continue;

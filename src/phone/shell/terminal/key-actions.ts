@@ -16,14 +16,31 @@ const KEYS: ReadonlyMap<string, KeyAction> = new Map([
   ['\u0017', { type: 'erase', what: 'word' }],
 ]);
 
-/** A piece of what is typed: text, one control character, or the sequence of an arrow or function key. */
-const PIECE = /[^\u0000-\u001f\u007f]+|\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])?|[\u0000-\u001f\u007f]/g;
+/** What an arrow or function key sends behind the escape character. */
+const SEQUENCE = /\[[0-9;]*[A-Za-z~]|O[A-Z]/y;
+const ESCAPE = '\u001b';
 
 /** What is typed, key by key, text together. Source: Linux `termios(3)`, its defaults. */
 export function* keyActions(typed: string): Generator<KeyAction> {
-  for (const [piece] of typed.matchAll(PIECE)) {
-    const known = KEYS.get(piece);
-    if (known !== undefined) yield known;
-    else yield { type: piece.charCodeAt(0) < 32 ? 'other' : 'text', text: piece };
+  let text = '';
+  for (let at = 0; at < typed.length; at += 1) {
+    const character = typed.charAt(at);
+    if (!isControl(character)) {
+      text += character;
+      continue;
+    }
+    if (text !== '') yield { type: 'text', text };
+    text = '';
+    SEQUENCE.lastIndex = at + 1;
+    const sequence = character === ESCAPE ? (SEQUENCE.exec(typed)?.[0] ?? '') : '';
+    yield KEYS.get(character) ?? { type: 'other', text: character + sequence };
+    at += sequence.length;
   }
+  if (text !== '') yield { type: 'text', text };
+}
+
+/** Whether a character is none that is written. */
+export function isControl(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return code < 32 || code === 127;
 }

@@ -1,8 +1,8 @@
 import { Input } from '../input.js';
-import type { LineSource, Prompt } from '../line-source.js';
+import { INTERRUPTION, type LineSource, type Prompt } from '../line-source.js';
 import type { Streams } from '../shell.js';
 import type { Write } from '../tool.js';
-import { keyActions, type KeyAction } from './key-actions.js';
+import { isControl, keyActions, type KeyAction } from './key-actions.js';
 
 /** Characters typed ahead of whoever reads them, after which no more are taken from the client. */
 const MOST_AHEAD = 64 * 1024;
@@ -20,7 +20,7 @@ export interface TerminalClient {
   readonly signal: AbortSignal;
 }
 
-type Line = string | null | 'interrupted';
+type Line = Awaited<ReturnType<LineSource['next']>>;
 
 /**
  * The terminal of an interactive shell: echoes what is typed, by the shell's line editor at the prompt and by itself while a
@@ -138,7 +138,10 @@ export class Terminal implements LineSource {
 
   /** Takes keys one by one; a line that the editor hands over leaves the rest to whoever reads next. */
   #take(text: string): void {
-    for (const action of keyActions(text)) (this.#isEditing ? this.#edit : this.#keep).call(this, action);
+    for (const action of keyActions(text)) {
+      if (this.#isEditing) this.#edit(action);
+      else this.#keep(action);
+    }
   }
 
   #echo(text: string): void {
@@ -164,7 +167,7 @@ export class Terminal implements LineSource {
       case 'quit':
         this.#line = '';
         this.#echo('^C\r\n');
-        return this.#onLine?.('interrupted');
+        return this.#onLine?.(INTERRUPTION);
       case 'end':
         if (this.#line !== '') return;
         this.#echo('^D\r\r\n');
@@ -200,7 +203,7 @@ export class Terminal implements LineSource {
         this.#line = '';
         return this.#onInput();
       case 'other':
-        return this.#echo(action.text.replace(/[\u0000-\u001f]/g, caret));
+        return this.#echo(Array.from(action.text, caret).join(''));
       default:
         action satisfies never;
     }
@@ -212,15 +215,16 @@ export class Terminal implements LineSource {
         ? ''
         : what === 'word'
           ? this.#line.replace(/\S*\s*$/, '')
-          : [...this.#line].slice(0, -1).join('');
-    const erased = [...this.#line].length - [...kept].length;
+          : Array.from(this.#line).slice(0, -1).join('');
+    const erased = Array.from(this.#line).length - Array.from(kept).length;
     this.#line = kept;
     this.#echo('\b \b'.repeat(erased));
   }
 }
 
-/** A control character as terminals show it. */
+/** A character as terminals show it. */
 function caret(character: string): string {
+  if (!isControl(character)) return character;
   return `^${String.fromCharCode(character.charCodeAt(0) + 64)}`;
 }
 

@@ -22,7 +22,7 @@ export const deviceConfig: AndroidProgram = (args, call, { deviceConfig: values 
       return `${values.get(name()) ?? 'null'}\n`;
     case 'put':
       if (values.size < MOST_VALUES) values.set(name(), required(value));
-      return;
+      return '';
     case 'delete':
       return values.delete(name())
         ? `Successfully deleted ${key} from ${space}\n`
@@ -36,7 +36,7 @@ export const deviceConfig: AndroidProgram = (args, call, { deviceConfig: values 
     }
     case 'reset':
     case 'set_sync_disabled_for_tests':
-      return;
+      return '';
     case 'get_sync_disabled_for_tests':
     case 'is_sync_disabled_for_tests':
       return command.startsWith('is') ? 'false\n' : 'none\n';
