@@ -57,9 +57,14 @@ export const phoneSoakProof: Proof = {
       { figure: 'wrong answers', value: 0, expected: '0' },
       ...[...held, left].map((at, index) => ({
         figure: `memory in use after ${100 * (MARKS[index] ?? 1)} % of the requests, garbage collected`,
-        value: `${megabytes(inUse(at))} MB (resident ${megabytes(at.resident)} MB)`,
+        value: `${megabytes(inUse(at))} MB (heap ${megabytes(at.heap)}, buffers ${megabytes(at.buffers)}; resident ${megabytes(at.resident)} MB)`,
         expected: 'any number',
       })),
+      {
+        figure: 'of it screenshots, all of which the phones have kept from the start',
+        value: `${megabytes(left.pictures)} MB`,
+        expected: 'any number',
+      },
       {
         figure: 'growth of memory in use',
         value: `${percent(growth)} %`,

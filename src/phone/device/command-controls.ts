@@ -3,7 +3,9 @@ import type { Observation } from '../../domain/screen.js';
 import type { AnswerSource, Turn } from '../../formats/phone/phone-event.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { PhoneLog } from '../log/phone-log.js';
+import type { ProcessTable } from '../processes/process-table.js';
 import type { PhoneOptions } from '../phone-options.js';
+import type { SystemLog } from '../system-log/system-log.js';
 import type { PhoneProfile } from '../phone-world.js';
 import { appOfPackage } from '../app-of-package.js';
 import { briefly } from './briefly.js';
@@ -74,6 +76,14 @@ export class CommandControls implements PhoneControls {
     return this.#phone.settings;
   }
 
+  get processes(): ProcessTable {
+    return this.#phone.processes;
+  }
+
+  get systemLog(): SystemLog {
+    return this.#phone.systemLog;
+  }
+
   get clipboard(): string {
     return this.#phone.clipboard;
   }
@@ -134,9 +144,19 @@ export class CommandControls implements PhoneControls {
   }
 
   stopApp(packageName: string): Promise<void> {
-    return this.#take({ does: 'stop_app', package: packageName }, () =>
-      this.#input.stopApp(packageName, this.#asker),
-    );
+    return this.#take({ does: 'stop_app', package: packageName }, async () => {
+      this.systemLog.say(
+        'ActivityManager',
+        `Force stopping ${packageName} appid=10100 user=0: from pid ${this.processes.number()}`,
+      );
+      // It ends before anything else is in front.
+      const pid = this.processes.stop(packageName);
+      if (pid !== null) {
+        const reason = `(adj 0): stop ${packageName} due to from process`;
+        this.systemLog.say('ActivityManager', `Killing ${pid}:${packageName}/u0a100 ${reason}`);
+      }
+      await this.#input.stopApp(packageName, this.#asker);
+    });
   }
 
   goHome(): Promise<void> {

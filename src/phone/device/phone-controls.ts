@@ -2,7 +2,9 @@ import type { AnswerSource } from '../../formats/phone/phone-event.js';
 import type { Observation } from '../../domain/screen.js';
 import type { StopStatus } from '../../domain/action.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
+import type { ProcessTable } from '../processes/process-table.js';
 import type { PhoneOptions } from '../phone-options.js';
+import type { SystemLog } from '../system-log/system-log.js';
 import type { PhoneProfile } from '../phone-world.js';
 
 /** A movement on the glass in pixels of the screen on display, unrounded. */
@@ -67,6 +69,10 @@ export interface PhoneState {
   /** Settings by namespace (`system`, `secure`, `global`), then key. */
   readonly settings: ReadonlyMap<string, Map<string, string>>;
   clipboard: string;
+  /** What runs on it. */
+  readonly processes: ProcessTable;
+  /** What `logcat` shows. */
+  readonly systemLog: SystemLog;
   /** What is on display, for queries: commits no text and counts as no look. */
   readonly display: Observation;
   /** `package/activity` of what is on display, fully named. */

@@ -5,9 +5,11 @@ import type { Turn } from '../../formats/phone/phone-event.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import { touchCommand, touchOfService } from '../input/touch-command.js';
 import { PhoneLog } from '../log/phone-log.js';
+import { ProcessTable } from '../processes/process-table.js';
 import { PhoneOptionsSchema, type PhoneOptions } from '../phone-options.js';
 import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
 import type { DeviceBanner, DeviceServices, Service, ServiceStream } from '../service-stream.js';
+import { SystemLog } from '../system-log/system-log.js';
 import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
 import { briefly } from './briefly.js';
 import { CommandControls } from './command-controls.js';
@@ -33,11 +35,11 @@ export interface PhoneCommand {
 }
 
 /** Serves a service to its end. Gives the exit status, null where it has none. */
-export type PhoneService = (
-  service: string,
-  stream: ServiceStream,
-  command: PhoneCommand,
-) => Promise<number | null>;
+export interface PhoneService {
+  (service: string, stream: ServiceStream, command: PhoneCommand): Promise<number | null>;
+  /** Whether a program on the phone takes it now; it does where this is missing. A phone refuses what nobody takes. */
+  isTaken?(): boolean;
+}
 
 export interface PhoneParts {
   /** Files of a phone whose clock is given. */
@@ -89,6 +91,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   readonly keyboards: Keyboards;
   readonly settings: ReadonlyMap<string, Map<string, string>>;
   readonly log: PhoneLog;
+  readonly processes = new ProcessTable(() => packageOf(this.component));
+  readonly systemLog: SystemLog;
   /** For whoever is no client: what it does is nobody's command. */
   readonly controls: PhoneControls;
   clipboard = '';
@@ -99,6 +103,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   readonly #time: PhoneTime;
   readonly #input: InputController;
   readonly #queue: TurnQueue;
+  readonly #isReplay: boolean;
   readonly #components: ScreenComponents;
   readonly #plain = new PlainServices();
   readonly #power = new AbortController();
@@ -130,6 +135,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     });
     this.clock = clock;
     this.log = new PhoneLog(() => ({ t: clock.now, wall: this.#time.wall() }));
+    this.systemLog = new SystemLog(() => clock.now);
     this.files = parts.files(clock);
     const settings = initialSettings(world.profile, this.options, androidId(serial));
     this.settings = settings;
@@ -138,6 +144,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     if (this.options.uiautomator2) installed.push(UIAUTOMATOR2_KEYBOARD);
     this.keyboards = new PhoneKeyboards(settings.get('secure') ?? new Map<string, string>(), installed);
     this.#queue = new TurnQueue(setup.gate ?? null);
+    this.#isReplay = setup.gate !== undefined;
     this.#input = new InputController({
       world,
       options: this.options,
@@ -151,6 +158,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     });
     this.controls = this.#controlsOf(null, NOBODY);
     this.#programs = parts.programs(this);
+    this.#boot();
     const services = parts.services(this, this.#power.signal);
     this.#services = Object.entries(services).toSorted(([a], [b]) => b.length - a.length);
     this.#timer = setTimeout(() => this.#expire(), Math.min(this.limits.maxWallMs, 2 ** 31 - 1)).unref();
@@ -230,6 +238,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
       this.controls.note('unknown_service', briefly(service));
       return null;
     }
+    // A recorded command was taken, whenever the programs of a replay get so far.
+    if (serve.isTaken?.() === false && !this.#isReplay) {
+      this.controls.note('refused', `${briefly(service)} (nothing listens)`);
+      return null;
+    }
     return (stream) => this.#serve(service, serve, stream);
   }
 
@@ -278,6 +291,26 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ending !== null) this.#meet(this.#ending.limit, this.#ending.value);
     this.#close('closed');
+  }
+
+  /** What the log begins with, and from then on says of every app that comes to the front. */
+  #boot(): void {
+    const zygote = { buffer: 'main', pid: ZYGOTE, level: 'D', tag: 'Zygote' } as const;
+    this.systemLog.add({ ...zygote, text: 'begin preload' });
+    this.systemLog.say('SystemServer', 'Entered the Android system server!');
+    let front: string | null = null;
+    const show = (component: string): void => {
+      if (component === front) return;
+      front = component;
+      const app = packageOf(component);
+      const isStarted = this.processes.runs(app);
+      const pid = this.processes.pidOf(app);
+      const started = `Start proc ${pid}:${app}/u0a100 for top-activity {${component}}`;
+      if (!isStarted) this.systemLog.say('ActivityManager', started);
+      this.systemLog.say('ActivityTaskManager', `Displayed ${component}: +200ms`);
+    };
+    this.#components.onArrival = show;
+    show(this.component);
   }
 
   #controlsOf(opened: ServiceStream | null, asker: Asker): PhoneControls {
@@ -441,6 +474,13 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 }
 
 const NOBODY: Asker = { stream: null, command: null };
+
+/** Number of the process that starts all apps. */
+const ZYGOTE = 412;
+
+function packageOf(component: string): string {
+  return component.split('/', 1)[0] ?? '';
+}
 
 /** Whether what went wrong is what was recorded, not who asked for it. */
 function isOfWorld(error: unknown): boolean {

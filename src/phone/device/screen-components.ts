@@ -30,6 +30,8 @@ interface Arrival {
  * last opened, the launcher on its own screen, and after going back the one that was there before.
  */
 export class ScreenComponents {
+  /** Called with the component of every screen that comes on display. */
+  onArrival: (component: string) => void = () => {};
   readonly #profile: PhoneProfile;
   /** What recordings say of the screens that were on display; null where that is nothing. */
   readonly #recorded = new WeakMap<Screen, string | null>();
@@ -58,9 +60,11 @@ export class ScreenComponents {
       (opened === undefined ? seen : undefined) ??
       (app === null ? this.#front : this.#componentOf(app));
     this.#state = state;
-    if (front === null || OVERLAYS.has(front.split('/', 1)[0] ?? '')) return;
-    this.#front = front;
-    if (state !== null) this.#seen.set(state, front);
+    if (front !== null && !OVERLAYS.has(front.split('/', 1)[0] ?? '')) {
+      this.#front = front;
+      if (state !== null) this.#seen.set(state, front);
+    }
+    this.onArrival(this.of(screen));
   }
 
   #recordedOf(screen: Screen): string | null {

@@ -19,15 +19,24 @@ export interface ReplayOptions {
 
 /** What is repeated, in the order of the log. */
 type Scheduled =
-  PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'> | PhoneEventOf<'limit'>;
+  | PhoneEventOf<'command'>
+  | PhoneEventOf<'input'>
+  | PhoneEventOf<'turn'>
+  | PhoneEventOf<'done'>
+  | PhoneEventOf<'limit'>;
 
 /** A command as it is being repeated. */
 interface Running {
   readonly stream: ReplayStream;
   readonly ended: Promise<void>;
+  /** It is over, and what it left in the background is not. */
+  isOutlived: boolean;
 }
 
 const PATIENCE_MS = 30_000;
+
+/** Services on a terminal. */
+const TERMINAL = /^shell(?:,[^:]*,pty[^:]*:|(?:,(?![^:]*raw)[^:]*)?:$)/;
 
 /**
  * Gives a fresh phone every command of a log again, each with what its client sent, and takes turns in the order of the
@@ -55,7 +64,7 @@ export async function replayLog(
     gate,
   });
   device.log.listen((event) => events.push(event));
-  const replay = new Replay(device, gate, inputsOf(log.events), options.patienceMs ?? PATIENCE_MS);
+  const replay = new Replay(device, gate, log.events, options.patienceMs ?? PATIENCE_MS);
   for (const event of log.events) {
     if (!isScheduled(event)) continue;
     ({ wall } = event);
@@ -69,18 +78,16 @@ class Replay {
   readonly #device: PhoneDevice;
   readonly #gate: ReplayGate;
   readonly #inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>;
+  /** Number of the last turn by command. */
+  readonly #lastTurns: ReadonlyMap<number, number>;
   readonly #patienceMs: number;
   readonly #running = new Map<number, Running>();
 
-  constructor(
-    device: PhoneDevice,
-    gate: ReplayGate,
-    inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>,
-    patienceMs: number,
-  ) {
+  constructor(device: PhoneDevice, gate: ReplayGate, events: readonly PhoneEvent[], patienceMs: number) {
     this.#device = device;
     this.#gate = gate;
-    this.#inputs = inputs;
+    this.#inputs = inputsOf(events);
+    this.#lastTurns = lastTurnsOf(events);
     this.#patienceMs = patienceMs;
   }
 
@@ -88,6 +95,9 @@ class Replay {
     switch (event.kind) {
       case 'command':
         this.#start(event);
+        return;
+      case 'input':
+        if (event.command !== null) this.#running.get(event.command)?.stream.release();
         return;
       case 'turn':
         await this.#turn(event);
@@ -113,8 +123,8 @@ class Replay {
   #start({ seq, service }: PhoneEventOf<'command'>): void {
     const serve = this.#device.open(service);
     if (serve === null) throw new ReplayDivergedError(seq, `the phone refuses ${service}`);
-    const stream = new ReplayStream(this.#inputs.get(seq) ?? []);
-    this.#running.set(seq, { stream, ended: serve(stream) });
+    const stream = new ReplayStream(this.#inputs.get(seq) ?? [], { isTyped: TERMINAL.test(service) });
+    this.#running.set(seq, { stream, ended: serve(stream), isOutlived: false });
   }
 
   async #turn({ seq, command, turn }: PhoneEventOf<'turn'>): Promise<void> {
@@ -127,9 +137,13 @@ class Replay {
     const running = this.#running.get(command);
     if (running === undefined) throw new ReplayDivergedError(seq, `command ${command} is not running`);
     const patience = this.#patience();
-    const wants = await this.#gate.admit(running.stream, turn, Promise.race([running.ended, patience.over]));
+    const over = running.isOutlived ? patience.over : Promise.race([running.ended, patience.over]);
+    const wants = await this.#gate.admit(running.stream, turn, over);
     patience.stop();
-    if (wants === null) return;
+    if (wants === null) {
+      if (running.isOutlived && this.#lastTurns.get(command) === seq) this.#forget(command, running.stream);
+      return;
+    }
     const found = wants.length === 0 ? 'it does nothing more' : JSON.stringify(wants[0]);
     throw new ReplayDivergedError(seq, `command ${command} should ${JSON.stringify(turn)}; ${found}`);
   }
@@ -139,11 +153,18 @@ class Replay {
     if (running === undefined || command === null) {
       throw new ReplayDivergedError(seq, `command ${command} is not running`);
     }
-    if (gone) this.#leave(running.stream);
+    running.isOutlived = (this.#lastTurns.get(command) ?? 0) > seq;
+    if (gone && running.isOutlived) running.stream.leave();
+    else if (gone) this.#leave(running.stream);
     const patience = this.#patience();
     const isOver = await Promise.race([running.ended.then(() => true), patience.over.then(() => false)]);
     patience.stop();
     if (!isOver) throw new ReplayDivergedError(seq, `command ${command} does not end`);
+    if (!running.isOutlived) this.#running.delete(command);
+  }
+
+  #forget(command: number, stream: ReplayStream): void {
+    this.#leave(stream);
     this.#running.delete(command);
   }
 
@@ -162,13 +183,21 @@ class Replay {
 }
 
 function isScheduled(event: PhoneEvent): event is Scheduled {
-  return ['command', 'turn', 'done', 'limit'].includes(event.kind);
+  return ['command', 'input', 'turn', 'done', 'limit'].includes(event.kind);
 }
 
 /** Those of the log that count what a replay repeats. */
 function limitsOf({ limits }: PhoneLogHeader): Partial<PhoneLimits> {
   const { maxActions, maxObservations, maxStreams } = PhoneLimitsSchema.parse(limits);
   return { maxActions, maxObservations, maxStreams };
+}
+
+/** Number of each command's last turn. What runs in the background takes turns when its command is over. */
+function lastTurnsOf(events: readonly PhoneEvent[]): Map<number, number> {
+  const last = new Map<number, number>();
+  for (const event of events)
+    if (event.kind === 'turn' && event.command !== null) last.set(event.command, event.seq);
+  return last;
 }
 
 /** What clients sent, by command. */

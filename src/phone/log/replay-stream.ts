@@ -9,9 +9,14 @@ export class ReplayStream implements ServiceStream {
   readonly gone: AbortSignal;
   readonly #end = new AbortController();
   readonly #inputs: readonly PhoneEventOf<'input'>[];
+  /** How many of the inputs may be sent. */
+  #released: number;
+  #onRelease: () => void = () => {};
 
-  constructor(inputs: readonly PhoneEventOf<'input'>[]) {
+  /** @param options.isTyped each input is sent when it is released: keys at a terminal mean something else at another time */
+  constructor(inputs: readonly PhoneEventOf<'input'>[], { isTyped = false }: { isTyped?: boolean } = {}) {
     this.#inputs = inputs;
+    this.#released = isTyped ? 0 : Number.POSITIVE_INFINITY;
     this.gone = this.#end.signal;
   }
 
@@ -21,12 +26,21 @@ export class ReplayStream implements ServiceStream {
 
   async write(): Promise<void> {}
 
+  /** Lets the client send the next input. */
+  release(): void {
+    this.#released += 1;
+    this.#onRelease();
+  }
+
   leave(): void {
     this.#end.abort();
+    this.#onRelease();
   }
 
   async *#send(): AsyncGenerator<Uint8Array> {
-    for (const { bytes, text, base64, end } of this.#inputs) {
+    for (const [index, { bytes, text, base64, end }] of this.#inputs.entries()) {
+      while (index >= this.#released && !this.gone.aborted)
+        await new Promise<void>((resolve) => (this.#onRelease = resolve));
       if (end === true) return;
       if (text !== undefined) yield Buffer.from(text, 'utf8');
       else if (base64 !== undefined) yield Buffer.from(base64, 'base64');

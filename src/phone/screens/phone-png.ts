@@ -18,6 +18,12 @@ const COMPRESSION = 2;
 const FEWEST_BYTES = 16 * 1024;
 const LITTLE_COMPRESSION = 1;
 
+/**
+ * A recording of more bytes is most likely a photograph: compressing its picture more takes twice as long and saves a quarter,
+ * where a drawn screen costs the same and comes out far smaller.
+ */
+const PHOTOGRAPH_BYTES = 256 * 1024;
+
 export function isPng(bytes: Uint8Array): boolean {
   return PNG_START.every((byte, index) => bytes[index] === byte);
 }
@@ -35,7 +41,10 @@ export function isPhonePng(bytes: Uint8Array): boolean {
  * A picture as `screencap -p` writes it, pixel by pixel the same: 8-bit RGBA, opaque where it has no alpha. Values are taken
  * as they are; a colour profile in the file changes none, since no client would have applied it.
  */
-export async function encodePhonePng(picture: Sharp): Promise<Uint8Array> {
+export async function encodePhonePng(
+  picture: Sharp,
+  { recordedBytes = 0 }: { readonly recordedBytes?: number } = {},
+): Promise<Uint8Array> {
   const encode = (compressionLevel: number): Promise<Uint8Array> =>
     picture
       .clone()
@@ -43,6 +52,7 @@ export async function encodePhonePng(picture: Sharp): Promise<Uint8Array> {
       .ensureAlpha()
       .png({ compressionLevel, palette: false, adaptiveFiltering: false })
       .toBuffer();
+  if (recordedBytes > PHOTOGRAPH_BYTES) return withoutDensity(await encode(LITTLE_COMPRESSION));
   const bytes = await encode(COMPRESSION);
   return withoutDensity(bytes.byteLength < FEWEST_BYTES ? await encode(LITTLE_COMPRESSION) : bytes);
 }

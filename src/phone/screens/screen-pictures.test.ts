@@ -104,6 +104,23 @@ describe('ScreenPictures', () => {
     expect((await new ScreenPictures().png(phoneScreen(), SIZE)).byteLength).toBeGreaterThan(10 * 1024);
   });
 
+  it('sends the pixels of a photograph, in a file that is compressed less', async () => {
+    const size = { width: 400, height: 500 };
+    const pixels = Uint8Array.from(
+      { length: 3 * size.width * size.height },
+      (_, at) => (at * at * 2_654_435_761) >>> 24,
+    );
+    const photograph = await sharp(pixels, { raw: { ...size, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    expect(photograph.byteLength).toBeGreaterThan(256 * 1024);
+    const sent = await new ScreenPictures().png(phoneScreen({ picture: photograph }), SIZE);
+    expect((await rgbaOf(sent)).equals(await rgbaOf(photograph))).toBe(true);
+    // The second byte of a stream of zlib tells how hard it was compressed. Source: RFC 1950, FLEVEL.
+    const data = Buffer.from(sent).indexOf('IDAT') + 4;
+    expect((sent[data + 1] ?? 0) >> 6).toBe(0);
+  });
+
   it('has no chunks but those that a picture needs', async () => {
     const sent = await new ScreenPictures().png(phoneScreen({ picture: smallPng(NOISE) }), SIZE);
     const names: string[] = [];

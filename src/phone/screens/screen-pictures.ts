@@ -148,7 +148,9 @@ export class ScreenPictures {
     return this.#decoders.run(
       () => {
         this.#encoded += 1;
-        return shown(id, async (sharp) => encodePhonePng(sharp(bytes, READING)));
+        return shown(id, async (sharp) =>
+          encodePhonePng(sharp(bytes, READING), { recordedBytes: bytes.byteLength }),
+        );
       },
       () => true,
     );

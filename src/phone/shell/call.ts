@@ -23,7 +23,7 @@ export class Call implements ProgramCall {
   readonly #shell: Shell;
   readonly #streams: Streams;
   readonly #options: RunOptions;
-  readonly #pid: number;
+  readonly pid: number;
   hasComplained = false;
   #controller: AbortController | null = null;
   #killedBy = 0;
@@ -37,7 +37,11 @@ export class Call implements ProgramCall {
     this.stdin = options.stdin ?? streams.input;
     this.stdout = streams.output;
     this.stderr = streams.errors;
-    this.#pid = this.system.processes.start(words[0] ?? '', (signal) => this.kill(signal));
+    this.pid = this.system.processes.start({
+      name: (words[0] ?? '').replace(/^.*\//, ''),
+      args: words.join(' '),
+      kill: (signal) => this.kill(signal),
+    });
     if (streams.pipe) streams.pipe.onClosed = () => this.kill(13);
   }
 
@@ -71,6 +75,10 @@ export class Call implements ProgramCall {
     await this.stderr(`${this.words[0]}: ${text}\n`);
   }
 
+  giveWay(): void {
+    this.system.processes.end(this.pid);
+  }
+
   kill(signal: number): void {
     this.#killedBy ||= signal;
     this.#controller?.abort();
@@ -82,7 +90,7 @@ export class Call implements ProgramCall {
   }
 
   end(): void {
-    this.system.processes.end(this.#pid);
+    this.giveWay();
     if (this.#streams.pipe) this.#streams.pipe.onClosed = null;
     if (this.#controller) this.#shell.context.signal.removeEventListener('abort', this.#abort);
   }

@@ -22,12 +22,13 @@ import type {
   SimpleCommand,
   Word,
 } from './syntax/syntax-tree.js';
-import type { Tool } from './tool.js';
+import type { Tool, Write } from './tool.js';
 
 /** Statuses of commands that cannot be run. Source: POSIX.1-2017 shell command language 2.8.2. */
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 const BROKEN_PIPE = 128 + 13;
+const HUNG_UP = 128 + 1;
 
 /** Bytes that a command substitution may print. */
 const MOST_OUTPUT = 8 * 1024 * 1024;
@@ -135,13 +136,17 @@ export class Interpreter implements Shell {
 
   #runInBackground(item: ListItem, streams: Streams): void {
     const { context } = this;
-    if (context.jobs.size >= MOST_JOBS) throw new ShellFailure('cannot fork - try again');
+    if (context.jobs.size >= MOST_JOBS || context.system.processes.isFull)
+      throw new ShellFailure('cannot fork - try again');
     const isDetached = writesElsewhere(item);
-    const shell = new Interpreter(
-      isDetached ? { ...context, signal: context.power } : context,
-      this.state.fork(),
-    );
-    const background = { ...streams, input: Input.empty() };
+    // It goes on when its client is gone, as on a phone.
+    const shell = new Interpreter({ ...context, signal: context.power }, this.state.fork());
+    const background = {
+      ...streams,
+      input: Input.empty(),
+      output: whileThere(streams.output, context.signal),
+      errors: whileThere(streams.errors, context.signal),
+    };
     this.state.lastJob = context.system.processes.number();
     this.state.status = 0;
     const job = shell.guard(background, () => shell.#runItem(item, background));
@@ -157,7 +162,13 @@ export class Interpreter implements Shell {
   }
 
   async waitForJobs(): Promise<void> {
-    while (this.context.jobs.size) await Promise.all(this.context.jobs);
+    const { jobs, signal } = this.context;
+    if (jobs.size === 0) return;
+    const left = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    while (jobs.size && !signal.aborted) await Promise.race([Promise.all(jobs), left]);
   }
 
   async runCommand(command: Command, streams: Streams): Promise<number> {
@@ -370,14 +381,16 @@ export class Interpreter implements Shell {
         state.exported.add(name);
       }
     }
-    const shell = new Interpreter(options.signal ? { ...context, signal: options.signal } : context, state);
+    const signal = options.outlives ? context.power : (options.signal ?? context.signal);
+    const shell = new Interpreter(signal === context.signal ? context : { ...context, signal }, state);
     const name = words[0] === '/system/bin/sh' ? 'sh' : (words[0] ?? '');
     const builtin = CALLABLE.has(name) ? BUILTINS.get(name) : undefined;
-    return context.budget.nested(() =>
+    const running = context.budget.nested(() =>
       shell.guard(streams, async () =>
         builtin ? builtin(words, streams, shell) : shell.runProgram(words, streams, options),
       ),
     );
+    return options.outlives ? unlessGone(running, context.signal) : running;
   }
 
   hasProgram(name: string): boolean {
@@ -488,6 +501,30 @@ function writesElsewhere(item: ListItem): boolean {
   );
   const all = new Set([...streams, ...copies.map(({ stream }) => stream)]);
   return all.has(null) || (all.has(1) && all.has(2));
+}
+
+/** What goes to a client, and ends whoever writes once the client is gone. */
+function whileThere(write: Write, signal: AbortSignal): Write {
+  return async (data) => {
+    if (signal.aborted) throw new Ended(BROKEN_PIPE);
+    await write(data);
+  };
+}
+
+/** What a program gives, or that it was hung up once its client is gone; then nobody hears of its end. */
+async function unlessGone(running: Promise<number>, signal: AbortSignal): Promise<number> {
+  if (signal.aborted) return HUNG_UP;
+  let leave = (): void => {};
+  const left = new Promise<number>((resolve) => {
+    leave = () => resolve(HUNG_UP);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  running.catch(() => {});
+  try {
+    return await Promise.race([running, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 async function quietly(promise: Promise<void>): Promise<void> {

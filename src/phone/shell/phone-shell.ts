@@ -2,14 +2,16 @@ import { Ended } from './call.js';
 import { Input } from './input.js';
 import { Interpreter } from './interpreter.js';
 import { LineParser } from './syntax/parse-line.js';
-import { ProcessTable } from './process-table.js';
+import { ProcessTable } from '../processes/process-table.js';
 import { Budget, ShellState } from './shell-state.js';
 import { Exit } from './builtins.js';
 import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { OnCommand, ShellSystem } from './program.js';
+import { INTERRUPTION, type LineSource } from './line-source.js';
 import type { LineContext, Streams } from './shell.js';
+import type { List } from './syntax/syntax-tree.js';
 import type { FindTool, Write } from './tool.js';
 
 /** What a shell is given of its phone. */
@@ -45,7 +47,26 @@ export interface PhoneShell {
   run(line: string, streams: ShellStreams): Promise<number>;
   /** Runs the lines of standard input as they come, to `exit` or the end. */
   interact(streams: ShellStreams): Promise<number>;
+  /** Runs a line on a terminal, or where it is empty what is typed there, to `exit` or the end. */
+  attend(source: LineSource, options: AttendOptions): Promise<number>;
 }
+
+export interface AttendOptions {
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+  readonly line: string;
+  /** Says who is to hear of the size of the client's window. */
+  readonly onSize: (listener: (size: WindowSize) => void) => void;
+}
+
+/** Of a terminal, in characters. */
+export interface WindowSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Exit status of a line that was interrupted before it ran. */
+const INTERRUPTED = 128 + 2;
 
 /** Characters that are parsed again while a command continues over further lines. */
 const MOST_READ_AGAIN = 64 * 1024 * 1024;
@@ -98,53 +119,90 @@ export function phoneShell(parts: ShellParts): PhoneShell {
     },
     async interact(io) {
       const { shell, streams } = open(io);
-      const status = await interact(shell, streams);
+      const status = await interact(shell, plainSource(streams, io.signal));
       if (shell.context.jobs.size) await shell.waitForJobs();
       return status;
+    },
+    async attend(source, { signal, line, onSize }) {
+      const none = async (): Promise<void> => {};
+      const { shell } = open({ stdin: Input.empty(), stdout: none, stderr: none, signal });
+      onSize(({ rows, columns }) => {
+        shell.state.set('LINES', String(rows));
+        shell.state.set('COLUMNS', String(columns));
+      });
+      if (line === '') return interact(shell, source);
+      return source.run((streams, foreground) =>
+        new Interpreter({ ...shell.context, signal: foreground }, shell.state).runText(line, streams),
+      );
     },
   };
 }
 
-async function interact(first: Interpreter, streams: Streams): Promise<number> {
+async function interact(first: Interpreter, source: LineSource): Promise<number> {
+  const { state } = first;
   let pending = '';
   let readAgain = 0;
+  const begin = (): void => {
+    pending = '';
+    readAgain = 0;
+  };
   for (;;) {
-    const line = await readLine(streams.input);
-    if (line === null && !pending) return first.state.status;
+    const prompt = { status: state.status, folder: state.folder, isContinued: pending !== '' };
+    const line = await source.next(prompt);
+    if (line === INTERRUPTION) {
+      begin();
+      state.status = INTERRUPTED;
+      continue;
+    }
+    if (line === null && !pending) return state.status;
     pending += line ?? '';
     readAgain += pending.length;
     // A line that ends in a backslash continues, as does one that ends in the middle of a command.
     if (line !== null && readAgain < MOST_READ_AGAIN && /(?:^|[^\\])(?:\\\\)*\\\n$/.test(pending.slice(-64)))
       continue;
-    let list;
-    try {
-      const parser = new LineParser(pending);
-      const lists = [];
-      for (let next = parser.nextLine(); next; next = parser.nextLine()) lists.push(next);
-      list = lists;
-    } catch (error) {
-      if (!(error instanceof ShellSyntaxError)) throw error;
-      if (error.isIncomplete && line !== null && readAgain < MOST_READ_AGAIN) continue;
-      await streams.errors(`/system/bin/sh: ${error.message}\n`);
-      first.state.status = 1;
-      list = null;
-    }
-    pending = '';
-    readAgain = 0;
-    // Every line has a budget of its own.
-    const shell = new Interpreter({ ...first.context, budget: new Budget() }, first.state);
+    const read = readCommands(pending);
+    if ('problem' in read && read.isIncomplete && line !== null && readAgain < MOST_READ_AGAIN) continue;
+    begin();
     let isOver = false;
-    first.state.status = await shell.guard(streams, async () => {
-      try {
-        for (const next of list ?? []) await shell.runList(next, streams);
-      } catch (error) {
-        isOver = error instanceof Exit || error instanceof Ended;
-        throw error;
+    state.status = await source.run(async (streams, signal) => {
+      if ('problem' in read) {
+        await streams.errors(`/system/bin/sh: ${read.problem}\n`);
+        return 1;
       }
-      return first.state.status;
+      // Every line has a budget of its own.
+      const shell = new Interpreter({ ...first.context, budget: new Budget(), signal }, state);
+      return shell.guard(streams, async () => {
+        try {
+          for (const next of read.lists) await shell.runList(next, streams);
+        } catch (error) {
+          isOver = error instanceof Exit || (error instanceof Ended && first.context.signal.aborted);
+          throw error;
+        }
+        return state.status;
+      });
     });
-    if (isOver || line === null) return first.state.status;
+    if (isOver || line === null || first.context.signal.aborted) return state.status;
   }
+}
+
+type Commands =
+  { readonly lists: readonly List[] } | { readonly problem: string; readonly isIncomplete: boolean };
+
+function readCommands(text: string): Commands {
+  try {
+    const parser = new LineParser(text);
+    const lists: List[] = [];
+    for (let next = parser.nextLine(); next; next = parser.nextLine()) lists.push(next);
+    return { lists };
+  } catch (error) {
+    if (!(error instanceof ShellSyntaxError)) throw error;
+    return { problem: error.message, isIncomplete: error.isIncomplete };
+  }
+}
+
+/** Lines of an input that no terminal is behind. */
+function plainSource(streams: Streams, signal: AbortSignal): LineSource {
+  return { next: () => readLine(streams.input), run: (command) => command(streams, signal) };
 }
 
 /** The next line with its end; null where nothing follows. */

@@ -2,7 +2,7 @@ import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { Answer } from './answer.js';
 import type { Input } from './input.js';
-import type { ProcessTable } from './process-table.js';
+import type { ProcessTable } from '../processes/process-table.js';
 import type { FindTool, ToolCall } from './tool.js';
 
 /**
@@ -26,8 +26,12 @@ export interface ShellSystem {
 export interface ProgramCall extends ToolCall {
   readonly stdin: Input;
   readonly system: ShellSystem;
+  /** Whether it has. */
+  readonly hasComplained: boolean;
   /** Prints an error as the program, which continues and ends with 1 where it gives no other status. */
   complain(text: string): Promise<void>;
+  /** The program becomes the one that it calls next, which has its own number. */
+  giveWay(): void;
   /** Calls another program, within the limits of the line that called this one. */
   readonly run: (words: readonly string[], options?: RunOptions) => Promise<number>;
 }
@@ -37,6 +41,8 @@ export interface RunOptions {
   /** In place of those of the call. */
   readonly variables?: ReadonlyMap<string, string>;
   readonly signal?: AbortSignal;
+  /** It goes on when the client is gone; whoever called it does not wait for it then. */
+  readonly outlives?: true;
 }
 
 /** A program of the shell's own. */

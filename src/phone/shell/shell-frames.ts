@@ -45,11 +45,25 @@ function headerOf(kind: number, length: number): Uint8Array {
   return header;
 }
 
+/** Characters of a window's size that are read. */
+const LONGEST_SIZE = 64;
+
+export interface StdinOptions {
+  /** Called with the size of the client's window, in characters, whenever it says so. */
+  readonly onSize?: (size: { readonly rows: number; readonly columns: number }) => void;
+  /** A terminal's input is not closed by a frame. Source: AOSP `adb/daemon/shell_service.cpp`. */
+  readonly staysOpen?: boolean;
+}
+
 /**
  * What a client types, out of the frames that it sends, however they are cut. Ends at the frame that closes standard input;
  * frames of other kinds are passed over. No frame is held in memory, for any length it claims.
  */
-export async function* stdinOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* stdinOf(
+  input: AsyncIterable<Uint8Array>,
+  { onSize, staysOpen = false }: StdinOptions = {},
+): AsyncGenerator<Uint8Array> {
+  let size = '';
   const header = new Uint8Array(HEADER);
   const lengthOf = new DataView(header.buffer);
   let headerSize = 0;
@@ -63,13 +77,20 @@ export async function* stdinOf(input: AsyncIterable<Uint8Array>): AsyncGenerator
         position += 1;
         if (headerSize < HEADER) continue;
         left = lengthOf.getUint32(1, true);
-        if (header[0] === FRAME.closeStdin) return;
+        if (header[0] === FRAME.closeStdin && !staysOpen) return;
+        size = '';
       }
       const part = chunk.subarray(position, position + left);
       position += part.length;
       left -= part.length;
       if (part.length && header[0] === FRAME.stdin) yield part;
-      if (left === 0) headerSize = 0;
+      if (header[0] === FRAME.windowSize && size.length < LONGEST_SIZE)
+        size += Buffer.from(part).toString('latin1');
+      if (left > 0) continue;
+      headerSize = 0;
+      const [, rows, columns] = /^(\d+)x(\d+),/.exec(size) ?? [];
+      if (rows !== undefined) onSize?.({ rows: Number(rows), columns: Number(columns) });
+      size = '';
     }
   }
 }

@@ -1,6 +1,7 @@
 import { FRAME, frameGroups, framesOf, stdinOf } from './shell-frames.js';
-import type { PhoneShell } from './phone-shell.js';
-import type { Service } from '../service-stream.js';
+import type { PhoneShell, WindowSize } from './phone-shell.js';
+import type { Service, ServiceStream } from '../service-stream.js';
+import { Terminal } from './terminal/terminal.js';
 import type { Write } from './tool.js';
 import { writeTogether } from '../write-together.js';
 
@@ -17,6 +18,8 @@ const SERVICE = /^(?:(shell)((?:,[^:]*)?)|exec):([\s\S]*)$/;
 export interface ShellServiceOptions {
   /** Largest frame with its header, in bytes. */
   readonly largestFrame?: number;
+  /** Name of the phone in the prompt of a terminal. */
+  readonly host?: string;
   /** Called once the command is over. */
   readonly onExit?: (status: number) => void;
   /** Called when the command failed by a fault that is not its own. The client sees exit status 255. */
@@ -27,7 +30,7 @@ export interface ShellServiceOptions {
 interface ShellRequest {
   /** `v2`: framed, with exit status; `v1`: plain bytes, both outputs in one. */
   readonly protocol: 'v1' | 'v2';
-  /** The client's terminal is behind it. */
+  /** A terminal is between the client and the shell. */
   readonly isTerminal: boolean;
   /** Empty: commands come on standard input. */
   readonly line: string;
@@ -53,7 +56,7 @@ function readRequest(service: string): ShellRequest | null {
   const words = (match[2] ?? '').split(',');
   return {
     protocol: words.includes('v2') ? 'v2' : 'v1',
-    isTerminal: match[1] === 'shell' && match[3] === '' && !words.includes('raw'),
+    isTerminal: match[1] === 'shell' && !words.includes('raw') && (match[3] === '' || words.includes('pty')),
     line: match[3] ?? '',
   };
 }
@@ -62,7 +65,7 @@ async function serve(
   shell: PhoneShell,
   request: ShellRequest,
   stream: Parameters<Service>[0],
-  { largestFrame = LARGEST_FRAME, onExit, onFailure }: ShellServiceOptions,
+  { largestFrame = LARGEST_FRAME, host = 'phone', onExit, onFailure }: ShellServiceOptions,
 ): Promise<void> {
   const isFramed = request.protocol === 'v2';
   const output = (kind: number): Write => {
@@ -77,16 +80,17 @@ async function serve(
       for (const pieces of frameGroups(kind, bytes, size)) await writeTogether(stream, pieces);
     };
   };
-  const raw = isFramed ? stdinOf(stream.input) : stream.input;
   const streams = {
-    stdin: request.isTerminal ? typedLines(raw) : raw,
+    stdin: isFramed ? stdinOf(stream.input) : stream.input,
     stdout: output(FRAME.stdout),
     stderr: output(FRAME.stderr),
     signal: stream.gone,
   };
   let status: number;
   try {
-    status = await (request.line ? shell.run(request.line, streams) : shell.interact(streams));
+    if (request.isTerminal)
+      status = await attend(shell, request, stream, { write: output(FRAME.stdout), host });
+    else status = await (request.line ? shell.run(request.line, streams) : shell.interact(streams));
   } catch (error) {
     status = 255;
     onFailure?.(error);
@@ -95,14 +99,22 @@ async function serve(
   onExit?.(status);
 }
 
-const [CTRL_D, LINE_FEED, CARRIAGE_RETURN] = [4, 10, 13];
-
-/** What a terminal makes of keys: Enter ends a line, Ctrl-D the input. */
-async function* typedLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const bytes of input) {
-    const end = bytes.indexOf(CTRL_D);
-    const typed = end < 0 ? bytes : bytes.subarray(0, end);
-    yield typed.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte));
-    if (end >= 0) return;
-  }
+/** Runs the line, or what is typed, on a terminal, through which both outputs go. */
+function attend(
+  shell: PhoneShell,
+  { protocol, line }: ShellRequest,
+  stream: ServiceStream,
+  { write, host }: { readonly write: Write; readonly host: string },
+): Promise<number> {
+  let listen: (size: WindowSize) => void = () => {};
+  const input =
+    protocol === 'v2'
+      ? stdinOf(stream.input, { staysOpen: true, onSize: (size) => listen(size) })
+      : stream.input;
+  const terminal = new Terminal({ input, write, signal: stream.gone }, { host });
+  return shell.attend(terminal, {
+    line,
+    signal: stream.gone,
+    onSize: (listener) => (listen = listener),
+  });
 }

@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly stderr: Write;
   /** Aborted when the client is gone, or the line is killed. */
   readonly signal: AbortSignal;
+  /** Number of its process. */
+  readonly pid: number;
 }
 
 /** A program of the phone. Gives its exit status, 0–255. */

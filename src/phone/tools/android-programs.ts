@@ -7,11 +7,13 @@ import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
 import { appProcess } from './app-process.js';
 import { cmd } from './cmd.js';
 import { content } from './content.js';
+import { deviceConfig } from './system/device-config.js';
 import { dumpsys } from './dumpsys.js';
 import { getprop, setprop } from './system/getprop.js';
+import { getevent, sendevent } from './system/input-events.js';
 import { ime } from './input/ime.js';
 import { input } from './input/input.js';
-import { log, logcat } from './system/logcat.js';
+import { log, logcat } from './logcat/logcat.js';
 import { monkey } from './activity/monkey.js';
 import { ifconfig, ip } from './system/network.js';
 import { pm } from './packages/pm.js';
@@ -32,7 +34,9 @@ const PROGRAMS: ReadonlyMap<string, AndroidProgram> = new Map(
     app_process64: appProcess,
     cmd,
     content,
+    device_config: deviceConfig,
     dumpsys,
+    getevent,
     getprop,
     ifconfig,
     ime,
@@ -44,6 +48,7 @@ const PROGRAMS: ReadonlyMap<string, AndroidProgram> = new Map(
     pm,
     screencap,
     screenrecord,
+    sendevent,
     service,
     setprop,
     settings,
@@ -67,6 +72,7 @@ export function androidPrograms(
     pictures: options.pictures ?? SHARED_PICTURES,
     properties: systemProperties(phone),
     pretended: new Set<string>(),
+    deviceConfig: new Map<string, string>(),
   };
   return (controls) => {
     const system: AndroidSystem = { ...lasting, controls, find };

@@ -2,6 +2,7 @@ import { Failure, type Answer } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
+import { UIAUTOMATOR2_MAIN, UIAUTOMATOR2_PORT } from '../uiautomator2/uiautomator2-server.js';
 import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
 import { waitUntilGone } from './wait-until-gone.js';
 
@@ -30,7 +31,8 @@ export const appProcess: AndroidProgram = async (args, call, system) => {
         path !== '' && typeof controls.files.stat(controls.files.resolve(path, call.folder)) === 'object',
     );
   if (isThere && main === 'com.ysbing.yadb.Main') return yadb(rest, call, system);
-  if (isThere && main === 'com.wetest.uia2.Main' && controls.options.uiautomator2) {
+  if (isThere && main === UIAUTOMATOR2_MAIN && controls.options.uiautomator2) {
+    controls.processes.listen(call.pid, UIAUTOMATOR2_PORT);
     await waitUntilGone(call.signal);
     return KILLED;
   }

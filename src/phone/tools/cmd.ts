@@ -6,6 +6,7 @@ import { SERVICE_NAMES } from './dumpsys.js';
 /** Services whose commands are those of a program. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   activity: 'am',
+  device_config: 'device_config',
   input: 'input',
   input_method: 'ime',
   package: 'pm',
@@ -15,7 +16,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 /** Services whose commands change nothing that the recorded world knows of. */
 const ABSORBED: ReadonlySet<string> = new Set(
-  `appops audio bluetooth_manager connectivity device_config display jobscheduler locale location
+  `appops audio bluetooth_manager connectivity display jobscheduler locale location
    media_session notification overlay phone power statusbar uimode user vibrator_manager wallpaper
    wifi`.split(/\s+/),
 );
@@ -40,7 +41,10 @@ export const cmd: AndroidProgram = async (args, call, system) => {
   }
   const program = Object.hasOwn(PROGRAMS, service) ? PROGRAMS[service] : undefined;
   const tool: Tool | undefined = program === undefined ? undefined : system.find(program);
-  if (program !== undefined && tool !== undefined) return tool({ ...call, words: [program, ...rest] });
+  if (program !== undefined && tool !== undefined) {
+    const { variables, folder, stdin, stdout, stderr, signal, pid } = call;
+    return tool({ words: [program, ...rest], variables, folder, stdin, stdout, stderr, signal, pid });
+  }
   if (ABSORBED.has(service)) {
     system.controls.note('absorbed', `cmd ${args.join(' ')}`);
     return answer(service, rest);

@@ -74,6 +74,7 @@ describe('cmd package install -S', () => {
       },
       stderr: () => Promise.resolve(),
       signal: new AbortController().signal,
+      pid: 1,
     });
     expect([taken, status, said]).toEqual([30, 1, [REFUSED]]);
     expect(controls.done).toEqual([['note', 'refused', 'install']]);
@@ -94,6 +95,7 @@ describe('cmd package install -S', () => {
       stdout: () => Promise.resolve(),
       stderr: () => Promise.resolve(),
       signal: new AbortController().signal,
+      pid: 1,
     });
     expect(status).toBe(1);
     expect(controls.done).toEqual([['note', 'refused', 'install-create']]);
@@ -213,7 +215,7 @@ describe('the rest', () => {
   it.each([
     ['svc wifi enable', ''],
     ['logcat -c', ''],
-    ['logcat -d -v time', '--------- beginning of main\n'],
+    ['logcat -d -v time', ''],
     ['cmd statusbar collapse', ''],
     ['cmd uimode night yes', 'Night mode: yes\n'],
     ['service call window 18', "Result: Parcel(00000000    '....')\n"],

@@ -5,6 +5,8 @@ import type { FileFault, VirtualFiles } from '../../phone/files/virtual-files.js
 import { PhoneOptionsSchema, type PhoneOptions } from '../../phone/phone-options.js';
 import type { FindTool } from '../../phone/shell/tool.js';
 import { androidPrograms } from '../../phone/tools/android-programs.js';
+import { ProcessTable } from '../../phone/processes/process-table.js';
+import { SystemLog } from '../../phone/system-log/system-log.js';
 
 /** Controls of a phone that does nothing but remember what was asked of it. */
 export interface ScriptedControls extends PhoneControls {
@@ -134,6 +136,8 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     clock: { now: 1_700_000_000_000, uptime: 60_000, pass: () => Promise.resolve() },
     keyboards: scriptedKeyboards(given.options?.adbKeyboard !== 'absent'),
     settings: scriptedSettings(),
+    processes: new ProcessTable(() => component.split('/', 1)[0] ?? null),
+    systemLog: new SystemLog(() => 1_700_000_000_000),
     clipboard: '',
     get display() {
       return display;
@@ -177,6 +181,9 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
   };
 }
 
+/** Number of every program that is called here. */
+const CALLED = 4242;
+
 /** Android's programs on a phone, for one command. */
 export function programsOf(controls: PhoneControls): FindTool {
   return androidPrograms(controls)(controls);
@@ -207,6 +214,7 @@ export async function runTool(
     stdout: writeTo('stdout'),
     stderr: writeTo('stderr'),
     signal: options.signal ?? new AbortController().signal,
+    pid: CALLED,
   });
   const [bytes, errors] = [Buffer.concat(written.stdout), Buffer.concat(written.stderr)];
   return { stdout: bytes.toString('utf8'), stderr: errors.toString('utf8'), bytes, status };

@@ -10,6 +10,7 @@ import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
 import { profileOfScreens } from '../../../src/phone/run/profile-of-screens.js';
 import { recordPhone } from '../../../src/phone/run/record-phone.js';
+import { SHARED_PICTURES } from '../../../src/phone/screens/screen-pictures.js';
 import { smartSocketServer } from '../../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../../src/phone/transport/phone-daemon.js';
 
@@ -32,6 +33,8 @@ export interface Held {
   readonly sockets: number;
   /** Commands that the phones took so far. */
   readonly commands: number;
+  /** Bytes of screenshots that the process has kept since its start: those of every screen, so that no more can come. */
+  readonly pictures: number;
   /** What clients did wrong, as the servers see it. */
   readonly problems: readonly string[];
 }
@@ -47,6 +50,7 @@ const [, , folder = '', count = '1'] = process.argv;
 const world = new GraphWorld(await readGraph(join(POCKET_FOLDER, 'graph.json')), {
   content: await openFolderContent(POCKET_FOLDER),
 });
+const kept = await keepEveryPicture();
 const devices: PhoneDevice[] = [];
 const phones: SoakedPhone[] = [];
 const problems: string[] = [];
@@ -94,6 +98,22 @@ function held(): Held {
     streams: sum('streams'),
     sockets: process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length,
     commands: sum('commands'),
+    pictures: kept,
     problems,
   };
+}
+
+/**
+ * Asks for each screen's picture once. Phones keep what they encoded, up to a bound above all of Pocket's; visited at random,
+ * the last of its screens come so late that what is kept still grows when everything else has settled.
+ */
+async function keepEveryPicture(): Promise<number> {
+  let bytes = 0;
+  for (const node of world.graph.nodes.keys()) {
+    for (let screen = 0; screen < world.screenCount(node); screen += 1) {
+      const seen = world.observation(node, screen);
+      bytes += (await SHARED_PICTURES.png(seen, { width: 1, height: 1 })).byteLength;
+    }
+  }
+  return bytes;
 }

@@ -9,6 +9,7 @@ import { GraphEnvironment } from '../../../src/environments/graph/graph-environm
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
 import { EnvironmentWorld } from '../../../src/phone/device/environment-world.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
+import { LOG_BUFFERS } from '../../../src/phone/system-log/system-log.js';
 import { PhoneDevice, type PhoneSetup } from '../../../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../../../src/phone/device/phone-profile.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../../../src/phone/phone-world.js';
@@ -138,5 +139,8 @@ export async function fixturePhone(
   const world = await fixtureWorld(shared);
   // The transcripts hold the files of these screens as they are.
   const options = { screenshots: 'recorded' as const, ...setup.options };
-  return PhoneDevice.start({ serial: 'fixture', parts: phoneParts(), ...setup, options, world });
+  const phone = await PhoneDevice.start({ serial: 'fixture', parts: phoneParts(), ...setup, options, world });
+  // The transcripts were taken of a phone whose log is empty.
+  phone.systemLog.clear(new Set(LOG_BUFFERS));
+  return phone;
 }

@@ -127,6 +127,7 @@ export const PHONE_CASES: readonly PhoneCase[] = [
   { id: 'clipboard-none', line: 'cmd clipboard set text x' },
   { id: 'sh-not-found-stdin', line: 'adb' },
   { id: 'locale-unchanged', line: 'am get-config' },
+  { id: 'timezone', line: 'getprop persist.sys.timezone', expected: { timezone: 'UTC' } },
   { id: 'locale-persist', line: 'getprop persist.sys.locale', expected: { locale: 'en-US' } },
   { id: 'size-nexus4', line: 'wm size', expected: { size: [270, 600], physical: [270, 600] } },
   { id: 'density', line: 'wm density', expected: { density: 160 } },

@@ -34,7 +34,6 @@ const REASONS: Readonly<Record<string, string>> = {
     start-code-101 start-not-exported grant-not-changeable grant-not-requested ins-crashed ins-ok install-invalid
     install-storage uninstall-failed`,
   'the battery is full': 'bat-18-low',
-  'the zone is not yet that of the recording': 'timezone',
   'an app that is brought back is told as any start': 'start-brought-front',
 };
 

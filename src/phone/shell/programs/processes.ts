@@ -1,9 +1,12 @@
 import { Complaint } from '../answer.js';
-import { signalOf } from '../signals.js';
+import { SIGNALS, signalOf } from '../signals.js';
 import { Pattern } from '../../pattern/pattern.js';
 import { readOptions } from './read-options.js';
-import type { PhoneProcess } from '../process-table.js';
+import type { PhoneProcess } from '../../processes/process-table.js';
 import type { Program, ProgramCall } from '../program.js';
+
+/** Characters that Linux keeps of a program's name. */
+const COMM = 15;
 
 const COLUMNS: Readonly<Record<string, (process: PhoneProcess) => string>> = {
   USER: ({ user }) => user,
@@ -15,10 +18,10 @@ const COLUMNS: Readonly<Record<string, (process: PhoneProcess) => string>> = {
   ADDR: () => '0',
   S: () => 'S',
   NAME: ({ name }) => name,
-  CMD: ({ name }) => name,
-  ARGS: ({ name }) => name,
-  CMDLINE: ({ name }) => name,
-  COMM: ({ name }) => name,
+  CMD: ({ name }) => name.slice(0, COMM),
+  ARGS: ({ args }) => args,
+  CMDLINE: ({ args }) => args,
+  COMM: ({ name }) => name.slice(0, COMM),
 };
 
 /** Lists programs that run: those of the client with no option, all with `-A` or `-e`. */
@@ -74,6 +77,10 @@ export const killall: Program = async (call) => {
   }
 };
 
+const SIGNAL_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(SIGNALS).map(([name, number]) => [number, name]),
+);
+
 async function find(call: ProgramCall, kills: boolean): Promise<number> {
   let signal = 15;
   const words: string[] = [];
@@ -82,16 +89,20 @@ async function find(call: ProgramCall, kills: boolean): Promise<number> {
     if (number === undefined) words.push(word);
     else signal = number;
   }
-  const options = readOptions({ words: [call.words[0] ?? '', ...words] }, 'fxlonvu:s:L:P:');
+  const options = readOptions({ words: [call.words[0] ?? '', ...words] }, 'afxlonvu:s:L:P:');
   signal = signalOf(options.value('s') ?? options.value('L') ?? '') ?? signal;
   const [text] = options.arguments;
   if (text === undefined) throw new Complaint('No PATTERN');
   const pattern = new Pattern(options.has('x') ? `^(${text})$` : text, { syntax: 'extended' });
-  const found = others(call).filter(({ name }) => pattern.test(name));
-  for (const { pid, name } of found) {
-    if (kills) call.system.processes.kill(pid, signal);
-    else await call.stdout(options.has('l') ? `${pid} ${name}\n` : `${pid}\n`);
+  const found = others(call).filter(({ name, args }) => pattern.test(options.has('f') ? args : name));
+  const shown = SIGNAL_NAMES.get(signal) ?? String(signal);
+  for (const { pid, name, args } of found) {
+    const problem = kills ? call.system.processes.kill(pid, signal) : null;
+    if (problem !== null) await call.complain(`${shown}->${pid}: ${problem}`);
+    const line = options.has('a') ? ` ${args}` : options.has('l') ? ` ${name}` : '';
+    if (!kills) await call.stdout(`${pid}${line}\n`);
   }
+  if (call.hasComplained) return 1;
   return found.length ? 0 : 1;
 }
 

@@ -1,9 +1,13 @@
+import * as gzip from './archives/gzip.js';
+import { tar } from './archives/tar.js';
 import { awk } from './awk.js';
 import { base64 } from './base64.js';
 import { cat } from './cat.js';
 import * as changeFiles from './change-files.js';
+import { cmp } from './cmp.js';
 import { cut } from './cut.js';
 import { date } from './date.js';
+import { dd } from './dd.js';
 import * as digests from './digests.js';
 import { echo } from './echo.js';
 import { find } from './find.js';
@@ -12,6 +16,8 @@ import { grep } from './grep.js';
 import { head } from './head.js';
 import * as identity from './identity.js';
 import { ls } from './ls.js';
+import { df, du } from './machine/space.js';
+import * as machine from './machine/status.js';
 import * as pathNames from './path-names.js';
 import { printf } from './printf.js';
 import * as processes from './processes.js';
@@ -36,16 +42,23 @@ const plain: Readonly<Record<string, Program>> = {
   ...identity,
   ...digests,
   ...changeFiles,
+  ...machine,
   awk,
   base64,
   cat,
+  cmp,
   cut,
   date,
+  dd,
+  df,
+  du,
   echo,
   egrep: grep,
   fgrep: grep,
   find,
   grep,
+  gunzip: gzip.gunzip,
+  gzip: gzip.gzip,
   head,
   ls,
   printf,
@@ -57,11 +70,13 @@ const plain: Readonly<Record<string, Program>> = {
   stat,
   sync: () => 0,
   tail,
+  tar,
   tee,
   tr,
   uniq,
   wc,
   xargs,
+  zcat: gzip.zcat,
 };
 
 /** Builtins of the shell that are programs too. */

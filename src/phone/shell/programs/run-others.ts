@@ -1,6 +1,6 @@
 import { Complaint } from '../answer.js';
 import { nextTurn } from '../input.js';
-import type { Program, ProgramCall } from '../program.js';
+import type { Program, ProgramCall, RunOptions } from '../program.js';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -24,22 +24,32 @@ export const env: Program = async (call) => {
     } else if (equals > 0) variables.set(word.slice(0, equals), word.slice(equals + 1));
     else break;
   }
-  if (index < call.words.length) return call.run(call.words.slice(index), { variables });
+  if (index < call.words.length) {
+    call.giveWay();
+    return call.run(call.words.slice(index), { variables });
+  }
   return Array.from(variables, ([name, value]) => `${name}=${value}\n`).join('');
 };
 
-/** Calls a program that would outlive its client. */
-export const nohup: Program = (call) => withoutOptions(call, 0);
+/** Calls a program that outlives its client. */
+export const nohup: Program = (call) => withoutOptions(call, 0, { outlives: true });
 /** Calls a program; how nice it is makes no difference here. */
 export const nice: Program = (call) => withoutOptions(call, 1);
-/** Calls a program in a session of its own. */
-export const setsid: Program = (call) => withoutOptions(call, 0);
+/** Calls a program in a session of its own, which outlives its client. */
+export const setsid: Program = (call) => withoutOptions(call, 0, { outlives: true });
 
-async function withoutOptions(call: ProgramCall, valuesPerOption: number): Promise<number> {
+async function withoutOptions(
+  call: ProgramCall,
+  valuesPerOption: number,
+  options: RunOptions = {},
+): Promise<number> {
   let index = 1;
   while (call.words[index]?.startsWith('-'))
     index += 1 + (call.words[index]!.length === 2 ? valuesPerOption : 0);
-  if (index < call.words.length) return call.run(call.words.slice(index));
+  if (index < call.words.length) {
+    call.giveWay();
+    return call.run(call.words.slice(index), options);
+  }
   throw new Complaint(`Needs 1 argument (see "${call.words[0]} --help")`);
 }
 

@@ -47,8 +47,13 @@ export async function startActivity(
     return option === '-W' || WITH_VALUE.has(option) || PLAIN.has(option) || option.startsWith('--track');
   });
   const stopped = stops ? packageToStop(intent, system) : null;
-  if (stopped !== null) await call.stdout(`Stopping: ${stopped}\n`);
+  if (stopped !== null) {
+    await call.stdout(`Stopping: ${stopped}\n`);
+    system.controls.processes.stop(stopped);
+  }
   await call.stdout(`Starting: ${describeIntent(intent)}\n`);
+  const described = describeIntent(intent).replace(/^Intent /, '');
+  system.controls.systemLog.say('ActivityTaskManager', `START u0 ${described} from uid 2000`);
   const problem = await open(intent, system);
   if (problem !== null) {
     // It ends well all the same.

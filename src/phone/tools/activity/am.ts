@@ -1,13 +1,14 @@
 import { broadcast } from './am-broadcast.js';
 import { startActivity } from './am-start.js';
 import type { AndroidProgram } from '../system/android-system.js';
-import { shortComponent, componentOf, describeIntent, readIntent } from './intent.js';
+import { instrument } from './am-instrument.js';
+import { describeIntent, readIntent } from './intent.js';
 import { stackList } from './activity-stacks.js';
 import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
 
 /** Commands that change nothing that the recorded world knows of. */
 const ABSORBED: ReadonlySet<string> = new Set(
-  `kill kill-all crash set-debug-app clear-debug-app idle-maintenance make-uid-idle memory-factor
+  `crash set-debug-app clear-debug-app idle-maintenance make-uid-idle memory-factor
    restart send-trim-memory set-inactive set-standby-bucket switch-user task unfreeze freeze`.split(/\s+/),
 );
 
@@ -32,6 +33,15 @@ export const am: AndroidProgram = (args, call, system) => {
         if (reader.takeOption() === '--user') reader.required();
         return controls.stopApp(reader.required());
       }
+      case 'kill':
+      case 'kill-all': {
+        if (reader.takeOption() === '--user') reader.required();
+        // What is in front is in use, and stays.
+        const front = controls.component.split('/', 1)[0];
+        const apps = command === 'kill' ? [reader.required()] : controls.processes.apps;
+        for (const app of apps) if (app !== front) controls.processes.stop(app);
+        return;
+      }
       case 'startservice':
       case 'start-service':
       case 'start-foreground-service':
@@ -55,9 +65,7 @@ export const am: AndroidProgram = (args, call, system) => {
         return `config: ${configuration(controls.profile.locale, controls.profile.density)}\n`;
       }
       case 'instrument':
-        controls.note('unknown_command', `am ${args.join(' ')}`);
-        await call.stdout(instrumentationMissing(rest.at(-1) ?? ''));
-        return 1;
+        return instrument(reader, call, system);
       case 'wait-for-broadcast-idle':
       case 'wait-for-broadcast-barrier':
         return 'All broadcast queues are idle!\n';
@@ -73,15 +81,4 @@ export const am: AndroidProgram = (args, call, system) => {
 
 function configuration(locale: string, density: number): string {
   return `${locale.replace('-', '-r')}-ldltr-normal-long-notround-port-notnight-${density}dpi-finger-keysexposed-nokeys-navhidden-nonav-v33`;
-}
-
-/** Tests that are not installed cannot be run. Source: AOSP `Instrument.java`. */
-function instrumentationMissing(text: string): string {
-  const component = componentOf(text);
-  const name = component === null ? text : shortComponent(component);
-  return (
-    `INSTRUMENTATION_STATUS: id=ActivityManagerService\n` +
-    `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${name}}\n` +
-    'INSTRUMENTATION_STATUS_CODE: -1\n'
-  );
 }

@@ -1,4 +1,3 @@
-import { appProcessId } from '../../shell/process-table.js';
 import type { PhoneControls } from '../../device/phone-controls.js';
 import { componentOf, shortComponent } from '../activity/intent.js';
 
@@ -36,6 +35,6 @@ export function packageName({ component }: Shown): string {
 }
 
 /** Number of the process that the activity in front runs in. */
-export function frontPid(shown: Shown): number {
-  return appProcessId(packageName(shown));
+export function frontPid(shown: Pick<PhoneControls, 'component' | 'processes'>): number {
+  return shown.processes.pidOf(packageName(shown));
 }

@@ -11,6 +11,8 @@ export interface AndroidSystem {
   readonly properties: Map<string, string>;
   /** Helper apps whose installation was pretended. */
   readonly pretended: Set<string>;
+  /** What `device_config` has put, by `namespace/key`. */
+  readonly deviceConfig: Map<string, string>;
   /** Runs another program of the phone, as `cmd window` runs `wm`; undefined when there is none of that name. */
   find(name: string): Tool | undefined;
 }
