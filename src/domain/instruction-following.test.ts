@@ -39,6 +39,16 @@ describe('countInstructionFollowing', () => {
       { repeated: 2, repeatable: 3, actions: 5, formatErrors: 0 },
     ],
     [
+      'a series that is interrupted',
+      trajectory(BACK, BACK, at(1), BACK, BACK),
+      { repeated: 3, repeatable: 4, actions: 5, formatErrors: 0 },
+    ],
+    [
+      'a series that an unreadable answer does not interrupt',
+      trajectory(BACK, BACK, UNREAD, BACK, BACK),
+      { repeated: 2, repeatable: 2, actions: 5, formatErrors: 1 },
+    ],
+    [
       'an unreadable answer',
       trajectory(at(1), UNREAD),
       { repeated: 0, repeatable: 0, actions: 2, formatErrors: 1 },

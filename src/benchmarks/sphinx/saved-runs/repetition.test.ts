@@ -18,6 +18,12 @@ describe('countRepetitions', () => {
     expect(countRepetitions([A, BACK, BACK, BACK, A, A])).toEqual({ repeated: 2, total: 3 });
   });
 
+  it('goes on through a series that is interrupted, and ends behind the first whole one', () => {
+    expect(countRepetitions([A, A, BACK, A, A])).toEqual({ repeated: 3, total: 4 });
+    expect(countRepetitions([A, A, BACK, A, A, A, BACK])).toEqual({ repeated: 4, total: 5 });
+    expect(countRepetitions([BACK, A, A, A, A])).toEqual({ repeated: 2, total: 3 });
+  });
+
   it('compares typed text, coordinates and elements, but no directions', () => {
     const typed = (message: string): RecordedAction => ({ type: 'input', element: element('a'), message });
     const swiped = (direction: 'up' | 'down'): RecordedAction => ({
