@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneDaemon, type PhoneDaemon } from '../../src/phone/transport/phone-daemon.js';
+import { DeviceRecords } from '../../src/environments/android/pool/device-records.js';
 import { leaseDevice } from '../../src/environments/android/pool/device-lease.js';
 import { NO_ADB, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
 import { smallPhone } from '../fixtures/adb/small-phone.js';
@@ -201,5 +202,62 @@ describe.skipIf(NO_ADB !== null)('touchstone run --env android, on a phone of th
     expect(busy.stdout).toContain(`busy, process ${process.pid}`);
     const refused = await run(['--device', serial()]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`process ${process.pid}`) });
+  });
+
+  it('is looked at by the doctor, who leaves it as it was and lets it out of quarantine', WAIT, async () => {
+    const state = async (): Promise<string> =>
+      (
+        await adb.run([
+          '-s',
+          serial(),
+          'shell',
+          'settings list global; settings list secure; settings list system; ls /data/local/tmp; dumpsys window | grep mCurrentFocus',
+        ])
+      ).stdout;
+    const before = await state();
+    const listed = JSON.parse((await touchstone(['devices', '--json'])).stdout) as {
+      devices: { name: string }[];
+    };
+    const records = new DeviceRecords(join(home, 'devices'));
+    records.quarantine(listed.devices[0]?.name ?? '', 'it hung', serial(), 'M');
+    expect((await touchstone(['devices'])).stdout).toContain('quarantined: it hung');
+    await world([NOTES], [task('t', { evaluators: [shows('notes')] })]);
+    expect((await run()).stderr).toContain('is in quarantine');
+    const answers = join(folder, 'answers.jsonl');
+    const done = await touchstone([
+      'doctor',
+      '--devices',
+      '--json',
+      '--package',
+      'org.example.notes',
+      '--record',
+      answers,
+    ]);
+    const { devices } = JSON.parse(done.stdout) as {
+      devices: { serial: string; released: boolean; checks: { check: string; state: string }[] }[];
+    };
+    const phoneReport = devices.find((one) => one.serial === serial());
+    expect(phoneReport?.checks.filter((one) => one.state === 'fault' || one.state === 'skipped')).toEqual([]);
+    expect(phoneReport?.checks.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        'round trip',
+        'picture',
+        'hierarchy',
+        'input',
+        'settings',
+        'keyboard',
+        'leftovers',
+      ]),
+    );
+    expect(done.code).toBe(0);
+    expect(phoneReport?.released).toBe(true);
+    expect(await state()).toBe(before);
+    expect(await readdir(join(home, 'devices'))).toEqual([]);
+    const lines = (await readFile(answers, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { command: string }).command)).toContain(
+      'dumpsys battery',
+    );
+    const missing = await touchstone(['doctor', '--devices', '--package', 'org.example.absent']);
+    expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining('adb install FILE.apk') });
   });
 });
