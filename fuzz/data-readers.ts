@@ -30,6 +30,7 @@ import { parseGraphFile } from '../src/formats/graph/read-graph.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { decodeUtf8, parseJson } from '../src/formats/read-json-file.js';
 import { parseQuestions } from '../src/formats/suite/read-questions.js';
+import { parseAndroidFile } from '../src/formats/android/read-android.js';
 import { parseLiveFile } from '../src/formats/live/read-live.js';
 import { parseSuite } from '../src/formats/suite/read-suite.js';
 import { readWithImporter } from '../src/formats/test-cases/importer.js';
@@ -98,6 +99,12 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: ['formats/live/read-live.ts parseLiveFile'],
     samples: [file('examples/live/live.json')],
     read: (text) => parseLiveFile(text, 'live.json'),
+  }),
+  textReader({
+    name: 'parseAndroidFile',
+    covers: ['formats/android/read-android.ts parseAndroidFile'],
+    samples: [file('examples/android/android.json')],
+    read: (text) => parseAndroidFile(text, 'android.json'),
   }),
   textReader({
     name: 'parseQuestions',

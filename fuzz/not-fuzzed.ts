@@ -32,6 +32,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'files/read-bytes.ts readWhole': 'reads a file whatever it holds',
   'files/read-head.ts readHead': 'reads the beginning of a file whatever it holds',
   'files/read-head.ts readHeadSync': 'reads the beginning of a file whatever it holds',
+  'formats/android/read-android.ts readAndroid': 'reads the text of a file for parseAndroidFile',
   'formats/graph/read-graph.ts readGraph': 'reads the text of a file for parseGraphFile',
   'formats/graph/read-graph.ts readGraphFile': 'reads the text of a file for parseGraphFile',
   'formats/test-cases/read-workbook.ts readWorkbook':

@@ -22,6 +22,7 @@ const OPENERS = new Set([
 
 /** Who opens files by other means than `src/files/`, and why that can neither hang nor read what a stranger put there. */
 const ALLOWED: Record<string, string> = {
+  'environments/android/pool/device-records.ts': "files of the user's own folder, which it wrote itself",
   'environments/android/state/device-journal.ts':
     "what is to be taken back of a device, in the user's own folder; Touchstone alone writes it",
   'cli/help/help-file.ts': 'a file of the build, next to the program that it is of',

@@ -40,6 +40,20 @@ export interface ChosenEnvironment {
   readonly kind: WorldEnvironment;
   /** Serials of the phones to run on; empty: every one that is ready. */
   readonly devices: readonly string[];
+  /** What phones are opened by; absent where none is needed, such as for scoring. */
+  readonly phones?: PhoneAccess;
+}
+
+/** What running on phones takes of the computer and its user. */
+export interface PhoneAccess {
+  readonly server: { readonly host?: string; readonly port?: number };
+  /** Folder of the user where leases, quarantine and what is to be taken back are kept. */
+  readonly folder: string;
+  /** Environment variables, for the secrets that login scripts name. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** @throws where the file names what only the user may name, and the user has not trusted it */
+  readonly requireTrust: (file: string, named: readonly string[]) => Promise<void>;
+  readonly onNote: (note: string) => void;
 }
 
 export interface OpenBenchmarkOptions {

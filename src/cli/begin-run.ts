@@ -44,6 +44,7 @@ export async function beginRun(
         ...(options['showOutput'] === true
           ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
           : {}),
+        onPhoneNote: (note) => void context.stderr.write(`note: ${note}\n`),
         signal: opening.signal,
       }),
     { context, kept: KEPT },

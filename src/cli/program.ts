@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import('./commands/demo.js')).addDemoCommand,
   init: async () => (await import('./commands/init.js')).addInitCommand,
   list: async () => (await import('./commands/list.js')).addListCommand,
+  devices: async () => (await import('./commands/devices.js')).addDevicesCommand,
   doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,

@@ -4,7 +4,7 @@ import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
 import type { RetryPolicy } from '../domain/run.js';
 import { faultOf, TouchstoneError } from '../errors.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
-import type { Failure } from '../formats/run/journal/event.js';
+import type { Failure, ScreenRecord } from '../formats/run/journal/event.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
 import { outcomeNow } from './outcome-now.js';
 import { runAttempt } from './attempt/run-attempt.js';
@@ -63,7 +63,7 @@ async function bringToEnd(
     const delayMs = nextDelay(session, result.error, failures, jitter);
     if (delayMs === null) {
       if (failure.fault === 'model') reportOutage(session, failure, result.error);
-      return endByFailure(session, item, record, failure);
+      return endByFailure(session, item, record, failure, result.lastScreen);
     }
     const { leftMs } = session.outage;
     if (pausesRun(result.error) && leftMs !== null) {
@@ -78,6 +78,7 @@ async function bringToEnd(
       ...key,
       attempt,
       failure,
+      ...(result.lastScreen === undefined ? {} : { lastScreen: result.lastScreen }),
       failures,
       delayMs,
     });
@@ -86,7 +87,7 @@ async function bringToEnd(
     await session.outage.pause(delayMs);
     // What was under way when an outage outlasted its limit is void; anything else waits for the next session.
     if (session.control.stopReason === 'model_outage' && failure.fault === 'model') {
-      return endByFailure(session, item, record, failure);
+      return endByFailure(session, item, record, failure, result.lastScreen);
     }
     if (session.control.isStopping) return null;
     cause = 'retry';
@@ -120,9 +121,11 @@ function endByFailure(
   item: BenchmarkItem,
   record: AttemptRecord,
   failure: Failure,
+  lastScreen: ScreenRecord | undefined,
 ): Promise<EpisodeEnd> {
   const { fault, code, message } = failure;
-  return endItem(session, item, record, { reason: endReasonOf(fault), fault, code, message }, failure);
+  const end = { reason: endReasonOf(fault), fault, code, message };
+  return endItem(session, item, record, end, failure, lastScreen);
 }
 
 function pausesRun(error: unknown): boolean {
@@ -166,6 +169,7 @@ async function endItem(
   record: AttemptRecord,
   end: EpisodeEnd,
   failure: Failure | null,
+  lastScreen?: ScreenRecord,
 ): Promise<EpisodeEnd> {
   const { key, attempt, completeSteps: steps } = record;
   const durationMs = Math.round(record.durationMs * 1000) / 1000;
@@ -180,6 +184,7 @@ async function endItem(
     end,
     steps,
     ...(failure === null ? {} : { failure }),
+    ...(lastScreen === undefined ? {} : { lastScreen }),
     ...(judged === null ? {} : { outcome: judged }),
     durationMs,
   });

@@ -68,3 +68,50 @@ describe('EnvironmentPool', () => {
     expect(inUse.size).toBe(0);
   });
 });
+
+describe('a pool whose items stay together', () => {
+  const opened: string[] = [];
+  const create = (isFit: (device: string) => boolean = () => true) =>
+    new EnvironmentPool({
+      identity: { kind: 'phone' },
+      devices: ['a', 'b'],
+      groupOf: (item: string) => item.split(' ')[0] ?? null,
+      isFit,
+      noneLeft: () => new Error('no phone is left'),
+      open: async (device, item) => {
+        opened.push(`${item} on ${device}`);
+        return await make();
+      },
+    });
+
+  it('gives items of one group to one device, and another group to the other', async () => {
+    opened.length = 0;
+    const pool = create();
+    const first = await pool.lend('mail 1', { signal });
+    const second = pool.lend('mail 2', { signal });
+    const other = await pool.lend('maps 1', { signal });
+    expect(opened).toEqual(['mail 1 on a', 'maps 1 on b']);
+    await other[Symbol.asyncDispose]();
+    expect(opened).toHaveLength(2);
+    await first[Symbol.asyncDispose]();
+    await (await second)[Symbol.asyncDispose]();
+    expect(opened.at(-1)).toBe('mail 2 on a');
+  });
+
+  it('moves the items of a device that is no longer fit, and says when none is left', async () => {
+    opened.length = 0;
+    const unfit = new Set<string>();
+    const pool = create((device) => !unfit.has(device));
+    const first = await pool.lend('mail 1', { signal });
+    const second = pool.lend('mail 2', { signal });
+    unfit.add('a');
+    await first[Symbol.asyncDispose]();
+    const moved = await second;
+    expect(opened).toEqual(['mail 1 on a', 'mail 2 on b']);
+    const third = pool.lend('mail 3', { signal });
+    unfit.add('b');
+    await moved[Symbol.asyncDispose]();
+    await expect(third).rejects.toThrow('no phone is left');
+    await expect(pool.lend('mail 4', { signal })).rejects.toThrow('no phone is left');
+  });
+});

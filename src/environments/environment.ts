@@ -1,6 +1,6 @@
 import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
-import type { Observation } from '../domain/screen.js';
+import type { Observation, Screen } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
 /** What an environment can do besides resetting, observing and acting. */
@@ -66,6 +66,11 @@ export interface Environment extends AsyncDisposable {
   observe(options: { signal: AbortSignal }): Promise<Observation>;
   /** Performs the action, waits until the screen settles, then observes; or returns that the episode ended. */
   step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
+  /**
+   * The last picture that was taken, also where an episode broke off after it; kept with the run where it is no observation.
+   * Only on live devices.
+   */
+  readonly lastScreen?: Screen | null;
   /** The recorded decision at the current screen; for the oracle alone. Only where screens come from a recording. */
   recorded?(): Decision | Promise<Decision>;
   /**

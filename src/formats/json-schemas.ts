@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AndroidFileSchema } from './android/android-file.js';
 import { GraphFileSchema } from './graph/graph-file.js';
 import { LiveFileSchema } from './live/live-file.js';
 import { QuestionsFileSchema } from './suite/questions-file.js';
@@ -18,12 +19,13 @@ export function toJsonSchema(
 
 /** Schemas of the files people write by hand, by file name. */
 export function worldJsonSchemas(): Record<
-  'graph.json' | 'live.json' | 'suite.json' | 'questions.json',
+  'graph.json' | 'live.json' | 'android.json' | 'suite.json' | 'questions.json',
   Record<string, unknown>
 > {
   return {
     'graph.json': toJsonSchema(GraphFileSchema, 'Touchstone graph, format 1'),
     'live.json': toJsonSchema(LiveFileSchema, 'Touchstone live apps, format 1'),
+    'android.json': toJsonSchema(AndroidFileSchema, 'Touchstone apps of a phone, format 1'),
     'suite.json': toJsonSchema(SuiteFileSchema, 'Touchstone suite, format 1'),
     'questions.json': toJsonSchema(QuestionsFileSchema, 'Touchstone questions, format 1'),
   };

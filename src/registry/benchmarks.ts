@@ -79,7 +79,7 @@ export function benchmarkDefinition(
   const isFolder = existsSync(folder);
   throw new UserError(
     isFolder
-      ? `${folder} is no world: it has neither graph.json nor live.json`
+      ? `${folder} is no world: it has none of graph.json, live.json and android.json`
       : `there is no benchmark "${name}"`,
     {
       hint: isFolder
@@ -99,5 +99,5 @@ export function knownBenchmarks(
   wrong: string | null = null,
   names: Iterable<string> = BENCHMARKS.keys(),
 ): string {
-  return `${wrong === null ? '' : didYouMean(wrong, names)}Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with suite.json beside graph.json (recorded screens) or live.json (web apps); --plugin adds those of a plug-in.`;
+  return `${wrong === null ? '' : didYouMean(wrong, names)}Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with suite.json beside graph.json (recorded screens), live.json (web apps) or android.json (phones); --plugin adds those of a plug-in.`;
 }

@@ -2,7 +2,12 @@ import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import { answeringAgent } from '../../agents/questions/answering-agent.js';
 import { REPAIR_ROLE } from '../../agents/prompting/repair-answer.js';
-import type { Benchmark, BenchmarkDefinition, ChosenEnvironment } from '../../benchmarks/benchmark.js';
+import type {
+  Benchmark,
+  BenchmarkDefinition,
+  ChosenEnvironment,
+  PhoneAccess,
+} from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
@@ -14,6 +19,7 @@ import { VERSION } from '../../version.js';
 import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
+import { phoneAccess } from '../devices/phone-access.js';
 import { bindModels, type BoundModel } from './bind-models.js';
 import { withDetectorRole, withMarks } from '../marks/choose-marks.js';
 import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
@@ -54,6 +60,8 @@ export interface PrepareOptions {
   readonly agentFolder?: string;
   /** Receives the output of an agent that is a command, line by line. */
   readonly onAgentLine?: (line: string) => void;
+  /** Receives what phones refused or could not be freed of. */
+  readonly onPhoneNote?: (note: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -77,7 +85,8 @@ export async function prepareRun(
     mode,
     made: { agent: made, runSettings, notes: said },
   } = await agentOf(definition, settings, { ...options, registry });
-  const benchmark = await openDefinition(definition, settings, { ...options, registry });
+  const phones = phoneAccess(settings, options);
+  const benchmark = await openDefinition(definition, settings, { ...options, registry, phones });
   try {
     requirePhone(made, benchmark, mode, registry.benchmarks);
     if (benchmark.items.protocol !== 'question') refuseQuestionPrompts(benchmark, parts);
@@ -237,8 +246,13 @@ async function openDefinition(
   {
     workingDirectory,
     registry,
+    phones,
     signal,
-  }: Pick<PrepareOptions, 'workingDirectory' | 'signal'> & { readonly registry: Registry },
+  }: Pick<PrepareOptions, 'workingDirectory' | 'signal'> & {
+    readonly registry: Registry;
+    /** Absent: no phone is opened. */
+    readonly phones?: PhoneAccess;
+  },
 ): Promise<Benchmark> {
   if (definition.needsData && settings.data === null) {
     throw new UserError(`${definition.name} needs its data`, {
@@ -246,7 +260,8 @@ async function openDefinition(
     });
   }
   refuseUnknownOptions(definition, settings.benchmarkOptions);
-  const environment = chosenEnvironment(definition, settings);
+  const chosen = chosenEnvironment(definition, settings);
+  const environment = phones === undefined || chosen.kind !== 'android' ? chosen : { ...chosen, phones };
   const opened = definition.open({
     ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
     mode: settings.mode ?? definition.defaultMode,
@@ -269,7 +284,7 @@ async function openDefinition(
 /** @throws {UserError} where its tasks cannot be done there */
 function chosenEnvironment(
   { name, environments = ['recorded'] }: BenchmarkDefinition,
-  { env, devices }: Settings,
+  { env, devices, adbPort }: Settings,
 ): ChosenEnvironment {
   const kind = env ?? environments[0] ?? 'recorded';
   if (!environments.includes(kind)) {
@@ -279,6 +294,11 @@ function chosenEnvironment(
   }
   if (devices.length > 0 && kind !== 'android') {
     throw new UserError(`--device names a phone, and tasks are done with --env ${kind}`, {
+      hint: environments.includes('android') ? 'Add --env android.' : 'Leave it out.',
+    });
+  }
+  if (adbPort !== null && kind !== 'android') {
+    throw new UserError(`--adb-port names an adb server, and tasks are done with --env ${kind}`, {
       hint: environments.includes('android') ? 'Add --env android.' : 'Leave it out.',
     });
   }

@@ -79,6 +79,13 @@ export const SETTINGS = {
     unset: 'every one that is ready',
     isRepeatable: true,
   }),
+  adbPort: defineSetting({
+    flag: '--adb-port <port>',
+    description: 'port of the adb server that has the phones',
+    schema: z.coerce.number().int().min(1).max(65_535).nullable(),
+    default: null,
+    unset: 'ANDROID_ADB_SERVER_PORT, else 5037',
+  }),
   agent: defineSetting({
     flag: '--agent <name>',
     description:

@@ -38,6 +38,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   data: HARMLESS,
   env: HARMLESS,
   devices: whenSet('a phone to act on'),
+  adbPort: whenSet('an adb server'),
   agent: (name) => (isModule(name) ? ['a module'] : []),
   plugins: whenSet('a plug-in'),
   mode: HARMLESS,

@@ -84,6 +84,27 @@ export async function requireTrustedConfig(
   );
 }
 
+/**
+ * Accepts a file of data that names what only the user may name where the user has trusted it as it is.
+ *
+ * @throws {UntrustedError} saying what it names and how to use it anyway
+ */
+export async function requireTrustedFile(
+  file: string,
+  named: readonly string[],
+  { environment, workingDirectory }: Pick<AppContext, 'environment' | 'workingDirectory'>,
+): Promise<void> {
+  const real = await realpath(file);
+  const entry = (await trustedConfigs(environment)).find((known) => known.file === real);
+  const bytes = await readBytes(real, { maxBytes: FILE_LIMITS.json });
+  if (entry !== undefined && sha256(bytes) === entry.sha256) return;
+  const shown = quoteWord(relative(workingDirectory, dirname(file)) || '.');
+  throw new UntrustedError(
+    `it names ${listWords(named)}, so it is used only after \`touchstone trust ${shown}\``,
+    { place: { file }, hint: 'Look into it first; docs/trust.md says what it could do.' },
+  );
+}
+
 async function isTrusted({ file, values }: ConfigFile, environment: Environment): Promise<boolean> {
   const real = await realpath(file);
   const entry = (await trustedConfigs(environment)).find((known) => known.file === real);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldEnvironment } from '../../domain/live/world-environment.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { openAndroidSuite } from './android-suite.js';
 import { lintWorld } from './lint/lint-world.js';
 import { openLiveSuite } from './live-suite.js';
 import { openSuite } from './suite-benchmark.js';
@@ -10,6 +11,7 @@ import { openSuite } from './suite-benchmark.js';
 const PLACES: readonly (readonly [file: string, environment: WorldEnvironment])[] = [
   ['graph.json', 'recorded'],
   ['live.json', 'chromium'],
+  ['android.json', 'android'],
 ];
 
 /** Where the tasks of a folder can be done, the usual one first; empty where it is no world. */
@@ -18,8 +20,8 @@ export function environmentsOf(folder: string): readonly WorldEnvironment[] {
 }
 
 /**
- * A world in a folder (`suite.json` beside `graph.json`, `live.json`, or both) as a benchmark of that name. @param folder
- * absolute
+ * A world in a folder (`suite.json` beside `graph.json`, `live.json`, `android.json`, or several of them) as a benchmark of
+ * that name. @param folder absolute
  */
 export function worldBenchmark(
   folder: string,
@@ -42,5 +44,14 @@ export function worldBenchmark(
 
 function openWorld(folder: string, options: OpenBenchmarkOptions): Promise<Benchmark> {
   const kind = options.environment?.kind ?? environmentsOf(folder)[0] ?? 'recorded';
-  return kind === 'chromium' ? openLiveSuite(folder, options) : openSuite(folder, options);
+  switch (kind) {
+    case 'recorded':
+      return openSuite(folder, options);
+    case 'chromium':
+      return openLiveSuite(folder, options);
+    case 'android':
+      return openAndroidSuite(folder, options);
+    default:
+      return kind satisfies never;
+  }
 }

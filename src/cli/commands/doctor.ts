@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { runDoctorChecks } from '../../app/doctor/doctor-checks.js';
+import { checkDevices } from '../../app/doctor/check-devices.js';
+import { chosenServer, devicesFolder } from '../../app/devices/phone-access.js';
+import type { Settings } from '../../app/settings/setting.js';
 import { EXIT } from '../exit-code.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
@@ -19,12 +22,15 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       'Check this machine: Node, programs, the runs folder, the model endpoint.',
       [
         'touchstone doctor',
+        'touchstone doctor --devices  looks at every phone of the adb server',
         'touchstone doctor --base-url http://localhost:8000/v1  which models it has',
         'touchstone doctor --model NAME --base-url http://localhost:8000/v1  asks it once, as a run does first',
       ],
     ),
     [
       'runs',
+      'devices',
+      'adbPort',
       'model',
       'provider',
       'api',
@@ -39,9 +45,16 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     ],
   )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .addOption(devicesOption())
+    .option('--package <name...>', 'with --devices: packages that have to be installed')
+    .option('--record <file>', 'with --devices: append every raw answer to a file, a JSON line each')
     .option('--json', 'print one JSON document')
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
+      if (options['phones'] === true) {
+        await printDevices(values, options, context);
+        return;
+      }
       const checks = await runDoctorChecks(values, {
         environment: context.environment,
         workingDirectory: context.workingDirectory,
@@ -73,4 +86,55 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         { json, context },
       );
     });
+}
+
+/** `--device` has the plural in the settings. */
+function devicesOption(): Option {
+  const option = new Option(
+    '--devices',
+    'look at the phones of the adb server instead; leaves no change on them',
+  );
+  option.attributeName = () => 'phones';
+  return option;
+}
+
+const DEVICE_MARK = { ok: 'ok', warning: 'look', fault: 'FAULT', skipped: '-' } as const;
+
+async function printDevices(
+  values: Settings,
+  options: Record<string, unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const record = options['record'];
+  const packages = options['package'];
+  const reports = await checkDevices({
+    server: chosenServer(values, context.environment),
+    folder: devicesFolder(context.environment),
+    serials: values.devices,
+    packages: Array.isArray(packages) ? packages.map(String) : [],
+    record: typeof record === 'string' ? resolve(context.workingDirectory, record) : null,
+    signal: context.interrupted,
+  });
+  const isFaulty = reports.some(({ checks }) => checks.some(({ state }) => state === 'fault'));
+  if (isFaulty) context.setExitCode(EXIT.gateMissed);
+  const json = options['json'] === true;
+  if (json) {
+    context.stdout.write(`${JSON.stringify({ devices: reports }, null, 2)}\n`);
+    return;
+  }
+  const tables = reports.map(({ serial, checks, released }) => ({
+    id: `doctor-${serial}`,
+    title: serial,
+    columns: textColumns('what', 'state', 'found'),
+    rows: checks.map((check) => [
+      { text: check.check },
+      { text: DEVICE_MARK[check.state] },
+      { text: check.found },
+    ]),
+    notes: [
+      ...checks.flatMap(({ check, cure }) => (cure === undefined ? [] : [`${check}: ${cure}`])),
+      ...(released ? ['It is no longer in quarantine.'] : []),
+    ],
+  }));
+  printTables(tables, { json, context });
 }

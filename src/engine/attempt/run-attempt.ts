@@ -8,7 +8,7 @@ import { instructionOf } from '../../domain/task.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../../environments/environment.js';
 import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-record.js';
-import type { Failure, ModelCallEvent } from '../../formats/run/journal/event.js';
+import type { Failure, ModelCallEvent, ScreenRecord } from '../../formats/run/journal/event.js';
 import { attemptFilePath } from '../../formats/run/attempt-file-path.js';
 import { JournalWriteError } from '../../formats/run/run-errors.js';
 import { addCosts, costOfCall, NO_COST } from '../../formats/run/model-cost.js';
@@ -36,7 +36,12 @@ import { recordScreen } from './screen-recorder.js';
 export type AttemptResult =
   | { readonly type: 'ended'; readonly end: EpisodeEnd }
   | { readonly type: 'suspended' }
-  | { readonly type: 'failed'; readonly error: unknown };
+  | {
+      readonly type: 'failed';
+      readonly error: unknown;
+      /** Picture that a live device showed last, where no step has it. */
+      readonly lastScreen?: ScreenRecord;
+    };
 
 /**
  * Carries out one attempt: the next step of a record that is under way, or the first of one that begins. Everything that
@@ -65,8 +70,9 @@ export async function runAttempt(
   const { seconds } = session.options.configuration.identity.limits;
   using control = session.control.openEpisode(seconds === null ? null : seconds * 1000 - record.durationMs);
   const opened: AsyncDisposable[] = [];
+  let environment: Environment | null = null;
   try {
-    const environment = await lendEnvironment(session, item, control);
+    environment = await lendEnvironment(session, item, control);
     opened.push(environment);
     const recovery = { session, control, item, record, environment, cause };
     const recovered = isFresh ? await startOver(recovery) : await recover(recovery);
@@ -77,11 +83,34 @@ export async function runAttempt(
     if (control.isExpired) {
       return { type: 'ended', end: timeIsUp(seconds) };
     }
-    return { type: 'failed', error };
+    return { type: 'failed', error, ...(await keepLastScreen(session, record, environment, control)) };
   } finally {
     for (const resource of opened.toReversed()) {
       await disposeQuietly(session, record, resource, control.isExpired || control.signal.aborted);
     }
+  }
+}
+
+/** Keeps the picture that a live device showed last, where it is not what the last observation shows. */
+async function keepLastScreen(
+  session: RunSession,
+  record: AttemptRecord,
+  environment: Environment | null,
+  control: EpisodeControl,
+): Promise<{ lastScreen?: ScreenRecord }> {
+  const { files } = session.options;
+  const screen = environment?.lastScreen ?? null;
+  if (files === null || screen === null) return {};
+  if (
+    record.steps.findLast(({ observation }) => observation !== null)?.observation?.screen.id === screen.id
+  ) {
+    return {};
+  }
+  try {
+    return { lastScreen: await recordScreen(screen, files, control) };
+  } catch {
+    // The failure that it belongs to is what has to be told.
+    return {};
   }
 }
 

@@ -9,11 +9,12 @@ import type { DeviceTask } from './device-task.js';
 import { ADB_KEYBOARD } from './driver/adb-keyboard.js';
 import type { AndroidDevice } from './driver/android-device.js';
 import { HealthProbe } from './driver/health-probe.js';
-import { HierarchyDumper } from './driver/hierarchy-dumper.js';
+import { HierarchyDumper, type Dumped } from './driver/hierarchy-dumper.js';
 import { readDisplayFacts, type Foreground } from './driver/screen-facts.js';
 import { SETTLE_DEFAULTS, settleScreen, type SettleOptions } from './driver/settle-screen.js';
 import { takeScreenshot, type Screenshot } from './driver/take-screenshot.js';
-import { performAction } from './perform-action.js';
+import { DeviceFaultError } from './faults/device-fault-error.js';
+import { performAction, type Gestures } from './perform-action.js';
 import { DeviceJournal } from './state/device-journal.js';
 import { prepareDevice, restoreDevice } from './state/prepare-device.js';
 
@@ -24,13 +25,34 @@ export interface AndroidEnvironmentOptions {
   readonly tasks: ReadonlyMap<string, DeviceTask>;
   /** Folder where changes of devices are noted until they are taken back. */
   readonly journals: string;
+  /** Names the device in that folder, wherever it is plugged in. Default: its serial. */
+  readonly name?: string;
+  /** What else brings a task's start about, before its app comes to the front: resetting an account, signing in. */
+  readonly prepare?: (task: DeviceTask, context: SetupContext) => Promise<void>;
+  /** Replaces in UI hierarchies what nobody may read, such as what a login typed. */
+  readonly redact?: (text: string) => string;
+  /** Durations and forms of gestures where they differ from a finger's. */
+  readonly gestures?: Gestures;
   /** Id of the keyboard for adb; null types as keys alone. Default: ADBKeyboard. */
   readonly keyboard?: string | null;
   /** Names that agents give apps, lower case, and their packages. */
   readonly apps?: ReadonlyMap<string, string>;
   readonly settle?: Partial<Omit<SettleOptions, 'signal'>>;
+  /** Called with a fault of the device that voids the episode. */
+  readonly onFault?: (fault: DeviceFaultError) => void;
+  /** Called with what could not be taken back: somebody has to look after the device. */
+  readonly onLeft?: (what: string) => void;
   /** Called with what could not be taken back, and what the device refused. */
   readonly onNote?: (note: string) => void;
+}
+
+/** What setting a task up may use. */
+export interface SetupContext {
+  readonly device: AndroidDevice;
+  readonly dumper: HierarchyDumper;
+  /** The keyboard for adb, where it is in use. */
+  readonly keyboard: string | null;
+  readonly signal: AbortSignal;
 }
 
 /** A picture, a hierarchy and what has the focus, of one moment. */
@@ -53,13 +75,19 @@ export class AndroidEnvironment implements Environment {
   readonly #probe: HealthProbe;
   readonly #dumper: HierarchyDumper;
   readonly #restless = new Set<string>();
+  /** What is odd about the last observation, for the journal. */
+  #remarks: string[] = [];
+  /** No action was performed yet. */
+  #isFirst = true;
+  /** The task's app. */
+  #app: string | null = null;
   #keyboard: string | null = null;
   #seen: Seen | null = null;
   #isClosed = false;
 
   constructor(options: AndroidEnvironmentOptions) {
     this.#options = options;
-    this.#journal = new DeviceJournal(options.journals, options.device.serial);
+    this.#journal = new DeviceJournal(options.journals, options.name ?? options.device.serial);
     this.#probe = new HealthProbe(options.device);
     this.#dumper = new HierarchyDumper(options.device);
   }
@@ -87,16 +115,38 @@ export class AndroidEnvironment implements Environment {
 
   async reset(start: EpisodeStart, { signal }: { signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
-    const { device, tasks, keyboard = ADB_KEYBOARD, onNote = () => {} } = this.#options;
+    return await this.#watched(() => this.#reset(start, signal));
+  }
+
+  /** Tells of a fault of the device before it goes on its way. */
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DeviceFaultError) this.#options.onFault?.(error);
+      throw error;
+    }
+  }
+
+  async #reset(start: EpisodeStart, signal: AbortSignal): Promise<Observation> {
+    const { device, tasks, keyboard = ADB_KEYBOARD, prepare, onNote = () => {} } = this.#options;
     const task = tasks.get(start.task);
     if (task === undefined) throw new DatasetError(`the device has no task ${start.task}`);
     this.#seen = null;
+    this.#isFirst = true;
     this.#probe.forget();
     // What an episode before this one left, of this process or of one that was killed.
     await this.#restore(signal);
     await this.#probe.probe(signal);
-    const prepared = await prepareDevice(device, task, { journal: this.#journal, keyboard, signal });
+    const prepared = await prepareDevice(device, task, {
+      journal: this.#journal,
+      keyboard,
+      beforeStart: async (selected) =>
+        prepare?.(task, { device, dumper: this.#dumper, keyboard: selected, signal }),
+      signal,
+    });
     this.#keyboard = prepared.keyboard;
+    this.#app = task.start?.package ?? null;
     for (const note of prepared.notes) onNote(note);
     const observation = await this.#look(signal);
     const { size } = await readDisplayFacts(device, signal);
@@ -110,17 +160,27 @@ export class AndroidEnvironment implements Environment {
   async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
     this.#current();
-    const screenshot = await takeScreenshot(this.#options.device, signal);
-    return await this.#see(screenshot, await this.#probe.probe(signal), signal);
+    return await this.#watched(async () => {
+      const screenshot = await takeScreenshot(this.#options.device, signal);
+      return await this.#see(screenshot, await this.#probe.probe(signal), signal);
+    });
   }
 
   async step(action: Action, { signal }: { signal: AbortSignal }): Promise<StepResult> {
     signal.throwIfAborted();
+    return await this.#watched(() => this.#step(action, signal));
+  }
+
+  async #step(action: Action, signal: AbortSignal): Promise<StepResult> {
     const { size, focus } = this.#current();
     const { device, apps = new Map() } = this.#options;
     if (action.type === 'stop' || (action.type === 'answer' && action.terminal)) {
       return { type: 'ended', transition: { rule: 'stop', next: null } };
     }
+    // What is odd about the screen that the action was decided on has no step of its own: the first has it.
+    const remarks = this.#isFirst ? this.#remarks.map((remark) => `at the start: ${remark}`) : [];
+    this.#isFirst = false;
+    const { reconnects } = device;
     const performed = await performAction(action, {
       device,
       dumper: this.#dumper,
@@ -128,10 +188,18 @@ export class AndroidEnvironment implements Environment {
       package: focus?.package ?? null,
       keyboard: this.#keyboard,
       apps,
+      gestures: this.#options.gestures ?? {},
       signal,
     });
     const observation = await this.#look(signal);
-    return { type: 'observed', observation, transition: { ...performed, next: this.state } };
+    this.#checkReconnected(reconnects, focus);
+    const detail = [performed.detail, ...remarks, ...this.#remarks].filter((one) => one !== undefined);
+    const transition = {
+      rule: performed.rule,
+      ...(detail.length === 0 ? {} : { detail: detail.join('; ') }),
+      next: this.state,
+    };
+    return { type: 'observed', observation, transition };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -146,6 +214,17 @@ export class AndroidEnvironment implements Environment {
     }
   }
 
+  /** The way to the phone was set up anew, and another app is in front than before: nobody knows what happened between. */
+  #checkReconnected(before: number, focus: Foreground | null): void {
+    const { device } = this.#options;
+    if (device.reconnects === before || this.#current().focus?.package === focus?.package) return;
+    throw new DeviceFaultError('connection-closed', {
+      serial: device.serial,
+      operation: 'step',
+      said: 'it came back with another app in front',
+    });
+  }
+
   /** Lets the screen settle, and takes what there is. The picture is kept before anything can go wrong. */
   async #look(signal: AbortSignal): Promise<Observation> {
     const { device, settle } = this.#options;
@@ -154,11 +233,17 @@ export class AndroidEnvironment implements Environment {
     const deadlineMs = this.#restless.has(before)
       ? Math.min(RESTLESS_MS, options.deadlineMs)
       : options.deadlineMs;
-    const { screenshot, isSettled } = await settleScreen(device, { ...options, deadlineMs });
+    const { screenshot, isSettled, moving } = await settleScreen(device, { ...options, deadlineMs });
     this.#keep(screenshot);
     const focus = await this.#probe.probe(signal);
     if (!isSettled) this.#restless.add(focus?.key ?? '');
-    return await this.#see(screenshot, focus, signal);
+    const observation = await this.#see(screenshot, focus, signal);
+    if (!isSettled) this.#remark(`the screen still moved (${(moving * 100).toFixed(1)} % of it)`);
+    return observation;
+  }
+
+  #remark(remark: string): void {
+    this.#remarks.push(remark);
   }
 
   /** The hierarchy beside a picture; both again, once, where the focus has changed meanwhile. */
@@ -168,15 +253,15 @@ export class AndroidEnvironment implements Environment {
     signal: AbortSignal,
     isSecond = false,
   ): Promise<Observation> {
-    const { device, onNote = () => {} } = this.#options;
+    const { device, redact = (text: string) => text } = this.#options;
     const dumped = await this.#dumper.dump(focus?.key ?? '', signal);
     const now = await this.#probe.probe(signal);
     if (now?.key !== focus?.key && !isSecond) {
       return await this.#see(await takeScreenshot(device, signal), now, signal, true);
     }
-    if (dumped.type === 'missing') onNote(`no UI hierarchy (${dumped.fault.error}): ${dumped.fault.said}`);
-    else if (dumped.isSparse) onNote('the UI hierarchy says next to nothing: a web view, a canvas or a game');
-    const xml = dumped.type === 'hierarchy' ? dumped.xml : null;
+    this.#remarks = [];
+    for (const remark of remarksOf(dumped, now, this.#app)) this.#remark(remark);
+    const xml = dumped.type === 'hierarchy' ? redact(dumped.xml) : null;
     const screen: Screen = {
       ...screenOf(screenshot),
       activity: now?.activity ?? null,
@@ -192,17 +277,36 @@ export class AndroidEnvironment implements Environment {
   }
 
   async #restore(signal: AbortSignal): Promise<void> {
-    const { device, onNote = () => {} } = this.#options;
+    const { device, onNote = () => {}, onLeft } = this.#options;
     if (this.#journal.pending.length === 0) return;
-    for (const failure of await restoreDevice(device, this.#journal, signal)) {
-      onNote(`left on ${device.serial}: ${failure}`);
-    }
+    const failures = await restoreDevice(device, this.#journal, signal);
+    for (const { what } of failures) onNote(`left on ${device.serial}: ${what}`);
+    const broken = failures.filter(({ isGone }) => !isGone).map(({ what }) => what);
+    if (broken.length > 0) onLeft?.(broken.join('; '));
   }
 
   #current(): Seen {
     if (this.#seen !== null) return this.#seen;
     throw new NoEpisodeError('there is no episode on the device', { hint: 'Call reset first.' });
   }
+}
+
+/** What of a screen has to be known by whoever reads the journal: pictures and hierarchies that do not tell all. */
+function remarksOf(dumped: Dumped, focus: Foreground | null, app: string | null): readonly string[] {
+  const remarks: string[] = [];
+  if (dumped.type === 'missing') {
+    const said = dumped.fault.said.trim().split('\n')[0] ?? '';
+    remarks.push(`no UI hierarchy [${dumped.fault.error}]${said === '' ? '' : `: ${said}`}`);
+  } else if (dumped.isSparse) {
+    remarks.push('the UI hierarchy says next to nothing: a web view, a canvas or a game [sparse]');
+  }
+  if (focus === null) remarks.push('nothing says which app is in front [focus-unknown]');
+  else if (focus.blocking === 'permission') remarks.push('a permission dialog is in front');
+  else if (focus.blocking === 'system-ui') remarks.push("the system's own surface is in front");
+  else if (app !== null && focus.package !== null && focus.package !== app) {
+    remarks.push(`another app is in front: ${focus.package} [wrong-app]`);
+  }
+  return remarks;
 }
 
 function screenOf({ png, size, hash }: Screenshot): Screen {

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AdbServerOptions } from './adb/adb-server.js';
-import { AndroidDevice, type DriverClock } from './driver/android-device.js';
+import { AndroidDevice } from './driver/android-device.js';
+import { REAL_CLOCK } from './driver/real-clock.js';
 import { AndroidEnvironment, type AndroidEnvironmentOptions } from './android-environment.js';
 
 export interface OpenAndroidOptions extends Omit<AndroidEnvironmentOptions, 'device'> {
@@ -9,18 +9,6 @@ export interface OpenAndroidOptions extends Omit<AndroidEnvironmentOptions, 'dev
   readonly server?: AdbServerOptions;
   readonly signal: AbortSignal;
 }
-
-const CLOCK: DriverClock = {
-  now: () => performance.now(),
-  pass: async (ms, signal) => {
-    try {
-      await pause(ms, undefined, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
-  },
-};
 
 /**
  * Opens a device of a running adb server as an environment.
@@ -35,6 +23,12 @@ export async function openAndroid({
 }: OpenAndroidOptions): Promise<AndroidEnvironment> {
   // The library is loaded by those who use a device.
   const { AdbServer } = await import('./adb/adb-server.js');
-  const connection = await new AdbServer(server).open(serial, signal);
-  return new AndroidEnvironment({ ...options, device: new AndroidDevice(connection, CLOCK) });
+  const { reconnecting } = await import('./adb/reconnecting-connection.js');
+  const adb = new AdbServer(server);
+  const connection = await reconnecting(await adb.open(serial, signal), {
+    server: adb,
+    clock: REAL_CLOCK,
+    signal,
+  });
+  return new AndroidEnvironment({ ...options, device: new AndroidDevice(connection, REAL_CLOCK) });
 }

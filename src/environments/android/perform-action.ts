@@ -7,7 +7,18 @@ import type { HierarchyDumper } from './driver/hierarchy-dumper.js';
 import { pressKeys, pressLong, swipe, tapAt, type Pixel } from './driver/touch.js';
 import { typeText } from './driver/type-text.js';
 
+/** Forms of gestures that a benchmark's own harness has; a finger's where nothing is said. */
+export interface Gestures {
+  /** Milliseconds of a swipe. */
+  readonly swipeMs?: number;
+  /** Milliseconds of a long press. */
+  readonly longPressMs?: number;
+  /** HOME stops the app and starts it again; nobody gets to the launcher. */
+  readonly homeRestarts?: string;
+}
+
 export interface ActionContext {
+  readonly gestures?: Gestures;
   readonly device: AndroidDevice;
   readonly dumper: HierarchyDumper;
   /** Of the screen that the action was decided on. */
@@ -49,7 +60,7 @@ export async function performAction(action: Action, context: ActionContext): Pro
       );
     case 'long_press':
       return await atTarget(action.target, context, (at) =>
-        pressLong(context.device, at, action.durationMs, context.signal),
+        pressLong(context.device, at, action.durationMs ?? context.gestures?.longPressMs, context.signal),
       );
     case 'swipe':
       return await performSwipe(action, context);
@@ -112,7 +123,8 @@ async function performSwipe(action: ActionOf<'swipe'>, context: ActionContext): 
   const [from, to] = path;
   if (from === undefined || to === undefined) return { rule: 'out_of_bounds' };
   const isDrag = action.style === 'drag';
-  const usual = isDrag ? DRAG_MS : action.style === 'fling' ? FLING_MS : SWIPE_MS;
+  const swipeMs = context.gestures?.swipeMs ?? SWIPE_MS;
+  const usual = isDrag ? DRAG_MS : action.style === 'fling' ? FLING_MS : swipeMs;
   await swipe(device, from, to, { durationMs: action.durationMs ?? usual, isDrag }, signal);
   return { rule: 'performed' };
 }
@@ -173,8 +185,11 @@ async function emptyField({ device, keyboard, signal }: ActionContext): Promise<
   await pressKeys(device, ['KEYCODE_MOVE_END', ...keys], signal);
 }
 
-async function performKey(name: string, { device, signal }: ActionContext): Promise<Performed> {
+async function performKey(name: string, context: ActionContext): Promise<Performed> {
+  const { device, gestures, signal } = context;
   const key = name.toUpperCase().replace(/^KEYCODE_/, '');
+  const app = gestures?.homeRestarts;
+  if (key === 'HOME' && app !== undefined) return await performRestart({ ...context, package: app });
   if (!/^\w{1,40}$/.test(key)) return { rule: 'no_effect', detail: 'no name of a key' };
   await pressKeys(device, [/^\d+$/.test(key) ? key : `KEYCODE_${key}`], signal);
   return { rule: 'performed' };

@@ -99,6 +99,17 @@ export async function isBeingWritten(directory: string): Promise<boolean | null>
   return isUnknown ? null : false;
 }
 
+/** Which process holds the lock of a writer; null where none that runs does. A lock of another machine counts as held. */
+export async function lockHolder(
+  directory: string,
+  writer: string,
+): Promise<{ readonly pid: number; readonly host: string } | null> {
+  const lock = await readLock(join(directory, `${LOCK_FILE}-${writer}`));
+  if (lock === null || lock === 'unreadable') return null;
+  const { pid, host } = lock;
+  return host !== hostname() || isRunning(lock) ? { pid, host } : null;
+}
+
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */
 async function createWith(
   file: string,

@@ -7,31 +7,13 @@ import { AdbConnection } from './adb-connection.js';
 import { connectionFault } from './connection-fault.js';
 import { DEADLINES } from './deadlines.js';
 import type { DeviceConnection } from './device-connection.js';
+import { stateFault } from './state-fault.js';
 import { withinDeadline } from './within-deadline.js';
 
 export interface AdbServerOptions {
   readonly host?: string;
   /** Default: 5037. */
   readonly port?: number;
-}
-
-/** Class of a device that is listed and cannot be used, by its state. */
-const STATE_FAULTS: Readonly<Record<string, FaultClass>> = {
-  offline: 'device-offline',
-  detached: 'device-offline',
-  unauthorized: 'device-unauthorized',
-  authorizing: 'device-authorizing',
-  connecting: 'device-connecting',
-  'no permissions': 'device-no-permissions',
-  recovery: 'device-wrong-mode',
-  sideload: 'device-wrong-mode',
-  rescue: 'device-wrong-mode',
-  bootloader: 'device-wrong-mode',
-};
-
-/** What is wrong with a listed device; null where it can be used. */
-export function stateFault(device: ListedDevice): FaultClass | null {
-  return device.state === 'device' ? null : (STATE_FAULTS[device.state] ?? 'device-offline');
 }
 
 /** A running adb server. It is never started, stopped or restarted from here: other programs use it too. */
@@ -42,17 +24,26 @@ export class AdbServer {
     this.#client = new AdbServerClient(new AdbServerNodeTcpConnector({ host, port }));
   }
 
-  /** Devices as the server lists them, in any state. The library's own list leaves out most of them. */
-  async devices(signal: AbortSignal): Promise<readonly ListedDevice[]> {
-    const text = await this.#ask('device list', '', signal, async () => {
-      const connection = await this.#client.createConnection('host:devices-l');
+  /** Version of the server's protocol. */
+  async version(signal: AbortSignal): Promise<number> {
+    return await this.#ask('server version', '', signal, () => this.#client.getVersion());
+  }
+
+  /** Asks the server to set up the way to a device anew: `host-transport-id:N:reconnect`, or `host:connect:ADDRESS`. */
+  async request(service: string, signal: AbortSignal): Promise<string> {
+    return await this.#ask(service, '', signal, async () => {
+      const connection = await this.#client.createConnection(service);
       try {
         return await connection.readString();
       } finally {
         await connection.dispose();
       }
     });
-    return parseDeviceList(text);
+  }
+
+  /** Devices as the server lists them, in any state. The library's own list leaves out most of them. */
+  async devices(signal: AbortSignal): Promise<readonly ListedDevice[]> {
+    return parseDeviceList(await this.request('host:devices-l', signal));
   }
 
   /**
@@ -69,8 +60,20 @@ export class AdbServer {
     const [device] = fitting;
     if (device === undefined) throw refuse(listed.length === 0 ? 'no-device' : 'device-not-found');
     if (fitting.length > 1) throw refuse('device-ambiguous', fitting.map((other) => other.serial).join(', '));
+    return await this.openListed(device, signal);
+  }
+
+  /**
+   * Opens a device of the list, by the id of its transport where it has one.
+   *
+   * @throws {DeviceFaultError} where it cannot be used
+   */
+  async openListed(device: ListedDevice, signal: AbortSignal): Promise<DeviceConnection> {
     const fault = stateFault(device);
-    if (fault !== null) throw refuse(fault, device.state);
+    if (fault !== null) {
+      const { serial, state } = device;
+      throw new DeviceFaultError(fault, { serial, operation: 'connect', said: state });
+    }
     const selector =
       device.transportId === null ? { serial: device.serial } : { transportId: BigInt(device.transportId) };
     const adb = await this.#ask(

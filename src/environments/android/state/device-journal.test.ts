@@ -65,7 +65,8 @@ describe('restoreDevice', () => {
     journal.note(SETTING);
     const { device, lines } = scriptedDevice((line) => (line.startsWith('settings get') ? '0\n' : ''));
     const [failure, ...others] = await restoreDevice(device, journal, signal);
-    expect(failure).toContain('a_b is 0');
+    expect(failure?.what).toContain('a_b is 0');
+    expect(failure?.isGone).toBe(false);
     expect(others).toEqual([]);
     expect(lines).toContain('input keyevent 3');
     expect(new DeviceJournal(folder, 'x').pending).toHaveLength(2);

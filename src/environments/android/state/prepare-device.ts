@@ -6,6 +6,7 @@ import { clearApp, closeApp, grantPermission, isInstalled, openApp } from '../dr
 import { FILE_PREFIX } from '../driver/hierarchy-dumper.js';
 import { pressKeys } from '../driver/touch.js';
 import { DeviceFaultError } from '../faults/device-fault-error.js';
+import { FAULT_RULES } from '../faults/fault-class.js';
 import type { DeviceJournal } from './device-journal.js';
 import { applyUndo, getSetting, putSetting, type Undo } from './undo.js';
 
@@ -35,8 +36,15 @@ export async function prepareDevice(
   {
     journal,
     keyboard,
+    beforeStart,
     signal,
-  }: { readonly journal: DeviceJournal; readonly keyboard: string | null; readonly signal: AbortSignal },
+  }: {
+    readonly journal: DeviceJournal;
+    readonly keyboard: string | null;
+    /** Called when all is set up but the app of the start, with the keyboard for adb where it is in use. */
+    readonly beforeStart?: (keyboard: string | null) => Promise<void>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Prepared> {
   const notes: string[] = [];
   await device.run(`rm -f ${FILE_PREFIX}*`, DEADLINES.read, signal);
@@ -57,6 +65,7 @@ export async function prepareDevice(
     if (!(await grantPermission(device, app, permission, signal)))
       notes.push(`${permission} cannot be granted`);
   }
+  await beforeStart?.(selected);
   if (task.start === null) await pressKeys(device, [3], signal);
   else if (!(await openApp(device, task.start.package, task.start.activity, signal))) {
     const { package: app } = task.start;
@@ -96,6 +105,13 @@ async function select(
   return keyboard;
 }
 
+/** A change that could not be taken back. */
+export interface NotRestored {
+  readonly what: string;
+  /** The device could not be reached: it may be taken back when it is. */
+  readonly isGone: boolean;
+}
+
 /**
  * Takes back everything that is noted, the latest change first, going on after failures.
  *
@@ -105,13 +121,15 @@ export async function restoreDevice(
   device: AndroidDevice,
   journal: DeviceJournal,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const failures: string[] = [];
+): Promise<readonly NotRestored[]> {
+  const failures: NotRestored[] = [];
   for (const undo of journal.pending) {
     try {
       await applyUndo(device, undo, signal);
     } catch (error) {
-      failures.push(`${JSON.stringify(undo)}: ${error instanceof Error ? error.message : String(error)}`);
+      const said = error instanceof Error ? error.message : String(error);
+      const isGone = error instanceof DeviceFaultError && FAULT_RULES[error.faultClass].stage === 'transport';
+      failures.push({ what: `${JSON.stringify(undo)}: ${said}`, isGone });
     }
   }
   if (failures.length === 0) {

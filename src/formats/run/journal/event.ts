@@ -247,6 +247,8 @@ export const ItemRetrySchema = z.object({
   type: z.literal('item-retry'),
   ...attempt,
   failure: FailureSchema,
+  /** Picture that a live device showed last, where no step has it. */
+  lastScreen: ScreenRecordSchema.optional(),
   /** Failures of this item since it last got further than any of them. */
   failures: z.int().positive(),
   delayMs: z.number().nonnegative(),
@@ -260,6 +262,8 @@ export const ItemEndSchema = z.object({
   /** Complete steps. */
   steps: z.int().nonnegative(),
   failure: FailureSchema.optional(),
+  /** Picture that a live device showed last, where no step has it. */
+  lastScreen: ScreenRecordSchema.optional(),
   /** What it came to by the benchmark's rules, where the run's gate was decided by that; absent where that cannot be told. */
   outcome: OutcomeSchema.optional(),
   /** Deciding and acting, waits between attempts left out. */

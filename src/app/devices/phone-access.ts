@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { PhoneAccess } from '../../benchmarks/benchmark.js';
+import { adbServerOf, type AdbServerAddress } from '../../environments/android/adb/adb-server-of.js';
+import type { AppContext } from '../app-context.js';
+import type { Settings } from '../settings/setting.js';
+import { requireTrustedFile } from '../trust/trusted-configs.js';
+import { userFolder } from '../trust/user-folder.js';
+
+type Environment = AppContext['environment'];
+
+/** Folder of the user for leases of phones, quarantine, and what is to be taken back. */
+export function devicesFolder(environment: Environment): string {
+  return join(userFolder(environment), 'devices');
+}
+
+/** The adb server: of the flag, else where `adb` itself would look for it. @throws {UserError} */
+export function chosenServer(
+  { adbPort }: Pick<Settings, 'adbPort'>,
+  environment: Environment,
+): AdbServerAddress {
+  return adbPort === null ? adbServerOf(environment) : { ...adbServerOf({}), port: adbPort };
+}
+
+/** What a run on phones is opened by. */
+export function phoneAccess(
+  settings: Settings,
+  {
+    environment,
+    workingDirectory,
+    onPhoneNote = () => {},
+  }: {
+    readonly environment: Environment;
+    readonly workingDirectory: string;
+    readonly onPhoneNote?: (note: string) => void;
+  },
+): PhoneAccess {
+  return {
+    server: chosenServer(settings, environment),
+    folder: devicesFolder(environment),
+    variables: environment,
+    requireTrust: (file, named) => requireTrustedFile(file, named, { environment, workingDirectory }),
+    onNote: onPhoneNote,
+  };
+}

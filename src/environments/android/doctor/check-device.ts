@@ -1,0 +1,42 @@
+import { DeviceFaultError } from '../faults/device-fault-error.js';
+import { fault, type CheckContext, type CheckFinding, type DeviceCheck } from './device-check.js';
+import { SCREEN_CHECKS } from './screen-checks.js';
+import { restoreDevice } from '../state/prepare-device.js';
+import { USE_CHECKS } from './use-checks.js';
+
+/** Looks at a phone, check after check; a fault stops those that depend on it. Leaves no change behind. */
+export async function checkDevice(context: CheckContext): Promise<readonly DeviceCheck[]> {
+  const checks: DeviceCheck[] = [];
+  const failed = new Set<string>();
+  // Whatever an earlier run left is not the doctor's to take back, and stays known.
+  const hasLeftovers = context.journal.pending.length > 0;
+  for (const { check, needs, look } of [...SCREEN_CHECKS, ...USE_CHECKS]) {
+    const missing = needs.find((one) => failed.has(one));
+    const changes = check === 'settings' || check === 'keyboard';
+    if (missing !== undefined || (hasLeftovers && changes)) {
+      failed.add(check);
+      const found =
+        missing === undefined
+          ? 'not looked at: an earlier run left changes'
+          : `not looked at, for want of: ${missing}`;
+      checks.push({ check, state: 'skipped', found });
+      continue;
+    }
+    const finding = await carefully(() => look(context), context);
+    // A check that broke off takes nothing back itself.
+    if (changes) await restoreDevice(context.device, context.journal, context.signal);
+    if (finding.state === 'fault') failed.add(check);
+    checks.push({ check, ...finding });
+  }
+  return checks;
+}
+
+async function carefully(look: () => Promise<CheckFinding>, { signal }: CheckContext): Promise<CheckFinding> {
+  try {
+    return await look();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeviceFaultError)) throw error;
+    return fault(error.message, error.hint ?? '');
+  }
+}

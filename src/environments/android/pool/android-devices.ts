@@ -1,0 +1,278 @@
+import type { EnvironmentIdentity } from '../../../domain/run.js';
+import type { Environment } from '../../environment.js';
+import { EnvironmentPool } from '../../environment-pool.js';
+import type { EnvironmentProvider } from '../../environment-provider.js';
+import { AndroidEnvironment, type AndroidEnvironmentOptions } from '../android-environment.js';
+import type { DeviceIdentity } from '../adb/device-identity.js';
+import { ReconnectingConnection, type DeviceServer } from '../adb/reconnecting-connection.js';
+import { AndroidDevice } from '../driver/android-device.js';
+import { isInstalled } from '../driver/apps.js';
+import { awaitReady, BOOT_MS } from '../driver/boot-wait.js';
+import { REAL_CLOCK } from '../driver/real-clock.js';
+import { readDisplayFacts } from '../driver/screen-facts.js';
+import { DeviceFaultError } from '../faults/device-fault-error.js';
+import { choosePhones } from './choose-phones.js';
+import { NoDeviceError } from './device-errors.js';
+import { leaseDevice } from './device-lease.js';
+import { DeviceRecords } from './device-records.js';
+import { emulatorName, emulatorSnapshot, startEmulator, type StartedEmulator } from './emulator.js';
+import { listPhones, type ListedPhone } from './listed-phones.js';
+
+type FromEnvironment = Pick<
+  AndroidEnvironmentOptions,
+  'tasks' | 'keyboard' | 'apps' | 'settle' | 'prepare' | 'redact' | 'onNote'
+>;
+
+export interface AndroidDevicesOptions<Item> extends FromEnvironment {
+  readonly server: DeviceServer;
+  /** Port of that server, for programs that are asked beside it. */
+  readonly serverPort?: number;
+  /** Serials, or virtual devices to start (`avd:NAME`, `avd:NAME@SNAPSHOT`); empty: every phone that is ready. */
+  readonly devices: readonly string[];
+  /** Folder of the user for leases, quarantine and what is to be taken back. */
+  readonly folder: string;
+  /** Items of one name stay on one phone. */
+  readonly groupOf?: (item: Item) => string | null;
+  readonly gesturesOf?: (item: Item) => AndroidEnvironmentOptions['gestures'];
+  readonly signal: AbortSignal;
+}
+
+/** How what was opened is closed, in the order of opening. */
+type Opened = (() => Promise<void>)[];
+
+async function closeAll(opened: Opened): Promise<void> {
+  for (const close of opened.splice(0).toReversed()) await close();
+}
+
+/** A phone that this process has, until it gives all back. */
+interface LeasedPhone {
+  readonly identity: DeviceIdentity;
+  readonly serial: string;
+  readonly screen: string;
+  readonly emulator: StartedEmulator | null;
+}
+
+/** Phones and emulators of the adb server, lent one by one. Each is this process's alone until the provider is disposed of. */
+export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDisposable {
+  readonly #options: AndroidDevicesOptions<Item>;
+  readonly #phones: readonly LeasedPhone[];
+  readonly #pool: EnvironmentPool<Item, LeasedPhone>;
+  readonly #records: DeviceRecords;
+  readonly #opened: Opened;
+  /** Environments that are lent or being closed: closing takes what the task changed back. */
+  readonly #lent = new Set<Environment>();
+
+  private constructor(options: AndroidDevicesOptions<Item>, phones: readonly LeasedPhone[], opened: Opened) {
+    this.#options = options;
+    this.#phones = phones;
+    this.#opened = opened;
+    this.#records = new DeviceRecords(options.folder);
+    this.#pool = new EnvironmentPool<Item, LeasedPhone>({
+      identity: identityOf(phones, options),
+      devices: phones,
+      open: (phone, item, { signal }) => this.#open(phone, item, signal),
+      groupOf: options.groupOf ?? (() => null),
+      isFit: ({ identity }) => this.#records.of(identity.name)?.quarantine == null,
+      noneLeft: () =>
+        new NoDeviceError(`no phone is left: ${phones.map((phone) => this.#reasonOf(phone)).join('; ')}`, {
+          hint: '`touchstone doctor --devices` says what to do; then resume the run.',
+        }),
+    });
+  }
+
+  /**
+   * Takes the phones that are named, or every one that is ready and nobody else has.
+   *
+   * @throws {DeviceFaultError} where there is no server, or a phone that is named cannot be used
+   * @throws {UserError} where a phone that is named is in use or in quarantine
+   * @throws {NoDeviceError} where none is ready
+   */
+  static async open<Item>(options: AndroidDevicesOptions<Item>): Promise<AndroidDevices<Item>> {
+    const { server, folder, signal } = options;
+    const opened: Opened = [];
+    try {
+      const emulators = await startEmulators(options, opened);
+      const named = options.devices.filter((device) => emulatorName(device) === null);
+      const serials = [...named, ...emulators.map(({ serial }) => serial)];
+      const chosen = await choosePhones(await listPhones(server, signal), serials, folder);
+      const phones: LeasedPhone[] = [];
+      for (const phone of chosen) {
+        const leased = await lease(phone, serials.length > 0, { ...options, opened });
+        if (leased === null) continue;
+        const emulator = emulators.find(({ serial }) => serial === leased.serial) ?? null;
+        phones.push({ ...leased, emulator });
+      }
+      if (phones.length === 0) throw new NoDeviceError('every phone that is ready is in use');
+      return new AndroidDevices(options, phones, opened);
+    } catch (error) {
+      await closeAll(opened);
+      throw error;
+    }
+  }
+
+  get identity(): EnvironmentIdentity {
+    return this.#pool.identity;
+  }
+
+  get capacity(): number {
+    return this.#pool.capacity;
+  }
+
+  async lend(item: Item, options: { readonly signal: AbortSignal }): Promise<Environment> {
+    return await this.#pool.lend(item, options);
+  }
+
+  /** Serials of the phones on which a package is not installed. */
+  async withoutApp(name: string, signal: AbortSignal): Promise<readonly string[]> {
+    const without: string[] = [];
+    for (const phone of this.#phones) {
+      await using connection = await this.#connect(phone, signal);
+      if (!(await isInstalled(new AndroidDevice(connection, REAL_CLOCK), name, signal))) {
+        without.push(phone.serial);
+      }
+    }
+    return without;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([...this.#lent].map((environment) => environment[Symbol.asyncDispose]()));
+    await closeAll(this.#opened);
+  }
+
+  async #open(phone: LeasedPhone, item: Item, signal: AbortSignal): Promise<Environment> {
+    const { name, model } = phone.identity;
+    const { tasks, keyboard, apps, settle, prepare, redact, onNote, folder, gesturesOf } = this.#options;
+    let fault: DeviceFaultError | null = null;
+    try {
+      await this.#loadSnapshot(phone, signal);
+      const connection = await this.#connect(phone, signal);
+      const environment = new AndroidEnvironment({
+        device: new AndroidDevice(connection, REAL_CLOCK),
+        tasks,
+        journals: folder,
+        name,
+        ...(keyboard === undefined ? {} : { keyboard }),
+        ...(apps === undefined ? {} : { apps }),
+        ...(settle === undefined ? {} : { settle }),
+        ...(prepare === undefined ? {} : { prepare }),
+        ...(redact === undefined ? {} : { redact }),
+        ...(gesturesOf === undefined ? {} : { gestures: gesturesOf(item) ?? {} }),
+        onNote: (note) => onNote?.(`${phone.serial}: ${note}`),
+        onFault: (error) => (fault ??= error),
+        onLeft: (what) =>
+          this.#records.quarantine(name, `it could not be put back: ${what}`, phone.serial, model),
+      });
+      const close = environment[Symbol.asyncDispose].bind(environment);
+      let closing: Promise<void> | null = null;
+      const closeAndNote = async (): Promise<void> => {
+        try {
+          await close();
+        } finally {
+          this.#lent.delete(environment);
+          if (fault === null) this.#records.good(name);
+          else this.#records.voided(name, fault, { serial: phone.serial, model });
+        }
+      };
+      environment[Symbol.asyncDispose] = () => (closing ??= closeAndNote());
+      this.#lent.add(environment);
+      return environment;
+    } catch (error) {
+      if (error instanceof DeviceFaultError) {
+        this.#records.voided(name, error, { serial: phone.serial, model });
+      }
+      throw error;
+    }
+  }
+
+  async #loadSnapshot({ emulator, serial }: LeasedPhone, signal: AbortSignal): Promise<void> {
+    const snapshot = emulator?.name.snapshot ?? null;
+    if (snapshot === null) return;
+    const { serverPort, server } = this.#options;
+    const port = serverPort === undefined ? {} : { port: serverPort };
+    await emulatorSnapshot('load', snapshot, { serial, ...port, signal });
+    await readyAt(serial, BOOT_MS.snapshot, { server, signal });
+  }
+
+  /** A connection to the phone, whatever its transport is called by now. A start since it was taken is no matter here. */
+  async #connect({ identity, serial }: LeasedPhone, signal: AbortSignal): Promise<ReconnectingConnection> {
+    const { server } = this.#options;
+    const listed = await listPhones(server, signal);
+    const phone = listed.find((one) => one.identity?.name === identity.name && one.twinOf === null);
+    if (phone?.identity == null) {
+      const fault = listed.find((one) => one.listed.serial === serial)?.fault;
+      throw fault ?? new DeviceFaultError('device-not-found', { serial, operation: 'connect' });
+    }
+    const connection = await server.openListed(phone.listed, signal);
+    return new ReconnectingConnection(connection, phone.identity, { server, clock: REAL_CLOCK });
+  }
+
+  #reasonOf({ serial, identity }: LeasedPhone): string {
+    return `${serial}: ${this.#records.of(identity.name)?.quarantine?.reason ?? 'ready'}`;
+  }
+}
+
+/** Starts the virtual devices that are named, one after the other, and waits until they can be used. */
+async function startEmulators<Item>(
+  { devices, server, signal }: AndroidDevicesOptions<Item>,
+  opened: Opened,
+): Promise<readonly StartedEmulator[]> {
+  const started: StartedEmulator[] = [];
+  for (const device of devices) {
+    const name = emulatorName(device);
+    if (name === null) continue;
+    const emulator = await startEmulator(name, { server, clock: REAL_CLOCK, signal });
+    opened.push(async () => emulator.stop());
+    await readyAt(emulator.serial, BOOT_MS.emulator, { server, signal });
+    started.push(emulator);
+  }
+  return started;
+}
+
+async function readyAt(
+  serial: string,
+  withinMs: number,
+  { server, signal }: { readonly server: DeviceServer; readonly signal: AbortSignal },
+): Promise<void> {
+  const listed = (await server.devices(signal)).find((device) => device.serial === serial);
+  if (listed === undefined) throw new DeviceFaultError('emulator-lost', { serial, operation: 'boot' });
+  await using connection = await server.openListed(listed, signal);
+  await awaitReady(new AndroidDevice(connection, REAL_CLOCK), withinMs, signal);
+}
+
+/** Takes a phone for this process. One that nobody named and somebody else has is passed over. */
+async function lease<Item>(
+  { listed, identity }: ListedPhone & { readonly identity: DeviceIdentity },
+  isNamed: boolean,
+  { server, folder, opened, onNote, signal }: AndroidDevicesOptions<Item> & { readonly opened: Opened },
+): Promise<Omit<LeasedPhone, 'emulator'> | null> {
+  const { serial } = listed;
+  try {
+    const leased = await leaseDevice(folder, identity.name, serial);
+    opened.push(async () => leased[Symbol.asyncDispose]());
+  } catch (error) {
+    if (isNamed) throw error;
+    onNote?.(`${serial} is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+  await using connection = await server.openListed(listed, signal);
+  const { size } = await readDisplayFacts(new AndroidDevice(connection, REAL_CLOCK), signal);
+  return { identity, serial, screen: `${size.width}x${size.height}` };
+}
+
+function identityOf<Item>(
+  phones: readonly LeasedPhone[],
+  { keyboard, settle }: AndroidDevicesOptions<Item>,
+): EnvironmentIdentity {
+  const all = (of: (phone: LeasedPhone) => string): string =>
+    [...new Set(phones.map(of))].toSorted((a, b) => (a < b ? -1 : 1)).join(', ');
+  return {
+    kind: 'android',
+    device: all(({ identity }) => `${identity.manufacturer} ${identity.model}`.trim()),
+    system: all(({ identity }) => `Android ${identity.release}`),
+    settings: {
+      screens: all(({ screen }) => screen),
+      ...(keyboard === undefined ? {} : { keyboard }),
+      ...(settle === undefined || Object.keys(settle).length === 0 ? {} : { settle }),
+    },
+  };
+}
