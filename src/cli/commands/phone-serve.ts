@@ -15,6 +15,7 @@ import type { SettingKey } from '../../app/settings/setting.js';
 
 const KEYS = [
   'data',
+  'env',
   'split',
   'language',
   'seed',
