@@ -231,11 +231,10 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   /** What is on display now, for whoever watches: counts as no look. */
   async present(): Promise<Observation> {
-    const { look } = this.#world;
-    if (this.#world.live === undefined || look === undefined || this.#refuses !== null) return this.display;
-    return this.#queue.take(null, { does: 'settle', text: false }, () =>
-      look.call(this.#world, 'screenshot'),
-    );
+    const world = this.#world;
+    if (world.live === undefined || this.#refuses !== null) return this.display;
+    const turn: Turn = { does: 'settle', text: false };
+    return this.#queue.take(null, turn, async () => (await world.look?.('screenshot')) ?? this.display);
   }
 
   get component(): string {
