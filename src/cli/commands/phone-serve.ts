@@ -32,7 +32,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
   addSettings(
     introduce(
       phone.command('serve'),
-      'Keep phones of a recorded world up, with a control API and a page that shows them live.',
+      'Keep phones of a recorded or live world up, with a control API and a page that shows them.',
       benchmarkExamples('phone serve', 4, context.namedBenchmarks),
     ),
     KEYS,

@@ -15,7 +15,9 @@ export interface ServedEnvironment extends AsyncDisposable {
   readonly problems: readonly string[];
 }
 
-export interface ServedEnvironmentOptions extends Partial<Pick<PhoneSetup, 'serial' | 'options' | 'limits'>> {
+export interface ServedEnvironmentOptions extends Partial<
+  Pick<PhoneSetup, 'serial' | 'options' | 'limits' | 'time'>
+> {
   readonly start: EpisodeStart;
   readonly parts?: PhoneParts;
 }
