@@ -97,7 +97,7 @@ export class ChromiumEnvironment implements Environment {
     const { rule, detail } = entered ?? (await performAction(phone, action, signal));
     // Whoever entered it has waited as long as it wanted to.
     const isStill = entered !== null || (await settle(phone, this.#options.settling, signal));
-    const observation = await this.#look(phone);
+    const observation = await this.#look(phone, entered === null ? null : this.#front);
     const details = [detail, ...phone.takeNotes(), isStill ? undefined : 'the screen was still moving'];
     const said = details.filter((one) => one !== undefined).join('; ');
     const transition = { rule, next: this.#state, ...(said === '' ? {} : { detail: said }) };
@@ -121,9 +121,10 @@ export class ChromiumEnvironment implements Environment {
     throw new NoEpisodeError('there is no episode', { hint: 'Call reset first.' });
   }
 
-  async #look(phone: LivePhone): Promise<Observation> {
+  /** @param front has looked already, and knows a picture that may still be the screen's */
+  async #look(phone: LivePhone, front: ChromiumFront | null = null): Promise<Observation> {
     const reading = await phone.read();
-    const picture = contentOf('image/png', await phone.picture());
+    const picture = (await front?.picture()) ?? contentOf('image/png', await phone.picture());
     this.#state = reading.state;
     const screen = readScreen(phone, reading);
     return { screen: { ...screen, id: `live-${picture.hash?.slice(0, 16) ?? ''}`, picture } };

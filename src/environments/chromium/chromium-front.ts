@@ -63,7 +63,7 @@ export class ChromiumFront implements LiveFront {
   async look(what: LiveLook, { signal }: { readonly signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
     if (what === 'screenshot') {
-      const picture = await this.#picture();
+      const picture = await this.picture();
       const id = `live-${picture.hash?.slice(0, 16) ?? ''}`;
       return { screen: { ...readScreen(this.#phone, null), id, picture } };
     }
@@ -96,7 +96,7 @@ export class ChromiumFront implements LiveFront {
   }
 
   /** The picture of the screen; the one before where nothing has changed since. */
-  async #picture(): Promise<ScreenContent> {
+  async picture(): Promise<ScreenContent> {
     const small = await this.#phone.small();
     const last = this.#last;
     if (last !== null && last.small === small) return last.picture;

@@ -128,9 +128,9 @@ const FAULTY: Readonly<Record<string, FaultyProgram>> = {
     return said(call, 'stderr', `\nException occurred while executing '${first}':\n${denied}`, 255);
   },
   am: (call, { faults }) => {
-    const isTyping = call.words.some((word) => /^ADB_/.test(word));
+    const isTyping = call.words.some((word) => word.startsWith('ADB_'));
     if (!faults.has('keyboard-deaf') || !isTyping) return null;
-    const action = call.words.find((word) => /^ADB_/.test(word)) ?? '';
+    const action = call.words.find((word) => word.startsWith('ADB_')) ?? '';
     const lines = `Broadcasting: Intent { act=${action} flg=0x400000 (has extras) }\nBroadcast completed: result=0\n`;
     return said(call, 'stdout', lines, 0);
   },
