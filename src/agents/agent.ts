@@ -3,6 +3,7 @@ import type { Decision } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Mode } from '../domain/mode.js';
 import type { MarkStyle } from '../domain/observation-rule.js';
+import type { LiveFront } from '../domain/live/live-front.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Transition } from '../domain/trajectory.js';
@@ -56,6 +57,8 @@ export interface DeviceBridge {
   readonly graph: Graph | null;
   /** A screen of the recorded world by its id; null when it has none of that id. */
   screen(id: string): Screen | null;
+  /** The environment between steps, where it is live. */
+  readonly live?: LiveFront | undefined;
   /** Absolute path, without a file type, for files of this attempt's own in the run's folder. Nothing is there yet. */
   readonly filePath: string;
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
+import type { LiveFront } from '../domain/live/live-front.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
@@ -79,6 +80,11 @@ export interface Environment extends AsyncDisposable {
    * first; never for agents.
    */
   hasTransition?(action: Action): boolean;
+  /**
+   * For fronts of a live environment, such as a phone over ADB; never for agents. Absent before `reset`, and where screens are
+   * recorded.
+   */
+  readonly live?: LiveFront | undefined;
   /** State to come back to with `restore`; only where `capabilities.snapshot`. */
   snapshot?(): EnvironmentSnapshot;
   /** @throws {DatasetError} when the snapshot does not fit this environment. */

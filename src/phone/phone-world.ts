@@ -1,6 +1,7 @@
 import type { Action } from '../domain/action.js';
 import type { Size } from '../domain/geometry.js';
 import type { AppIntent } from '../domain/graph/graph-source.js';
+import type { LiveFront, LiveLook } from '../domain/live/live-front.js';
 import type { Observation } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
@@ -42,6 +43,8 @@ export interface PhoneProfile {
   readonly landmarks?: Readonly<Record<string, string>>;
   /** Package of the home screen. */
   readonly home?: string;
+  /** Its screens are live: what is done to it shows at once, and its clock is the machine's. */
+  readonly isLive?: true;
   /** The recorded world has transitions that waiting makes. */
   readonly hasWaits: boolean;
 }
@@ -69,7 +72,7 @@ export interface ActionOrigin {
 }
 
 /**
- * The recorded world behind a phone: an environment, and who records its steps. Which transition an action makes is decided
+ * The world behind a phone, recorded or live: an environment, and who records its steps. Which transition an action makes is decided
  * there alone; the phone matches nothing.
  */
 export interface PhoneWorld {
@@ -80,6 +83,10 @@ export interface PhoneWorld {
   readonly state: string | null;
   /** Whether the world has a transition of its own recorded for this action here (not a fallback, not staying). Changes nothing. */
   hasTransition(action: Action): boolean;
+  /** Only where the screens are live: what clients do is entered there at once, and `perform` records it as a step. */
+  readonly live?: LiveFront | undefined;
+  /** The present screen of a live world; `observation` knows of it from then on. Only what was asked for is in what it gives. */
+  look?(what: LiveLook): Promise<Observation>;
   /** Called at most once, when something cannot be shown, such as a picture: the phone stops then. */
   fail?(error: unknown): void;
   /** Performs an action; one at a time. @throws {TouchstoneError} when the environment fails */

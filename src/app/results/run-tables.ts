@@ -32,8 +32,8 @@ export function privilegeOn({
   return isInteractive ? 'sees graph and milestones' : 'is shown the recorded steps';
 }
 
-/** Note next to the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
-const ON_A_PHONE = 'by adb on a recorded phone';
+/** Notes next to the name of an agent that drove a world as a phone: its scores are of another kind. */
+const ON_A_PHONE = { recorded: 'by adb on a recorded phone', live: 'by adb on a live phone' } as const;
 
 /** Ids of the models that a run asks, each once; empty where it asks none. */
 export function modelIds({ start }: Pick<RunIndex, 'start'>): string {
@@ -45,11 +45,12 @@ export function modelIds({ start }: Pick<RunIndex, 'start'>): string {
 
 /** Name of a run's agent as tables show it. */
 export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
-  const { agent } = start.identity;
+  const { agent, environment } = start.identity;
   const model = modelIds({ start });
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
   if (agent.privileged) return `${name} (${privilegeOn(start.identity)})`;
-  return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
+  if (!isOnPhone({ start })) return name;
+  return `${name} (${ON_A_PHONE[environment?.kind === 'chromium' ? 'live' : 'recorded']})`;
 }
 
 /** A run's tables, and what their reader must know in addition. */

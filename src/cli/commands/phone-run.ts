@@ -22,6 +22,7 @@ import type { SettingKey } from '../../app/settings/setting.js';
 /** Settings of a run that mean something where the agent is a command. */
 const KEYS = [
   'data',
+  'env',
   'split',
   'language',
   'tasks',

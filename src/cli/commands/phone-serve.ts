@@ -15,6 +15,7 @@ import type { SettingKey } from '../../app/settings/setting.js';
 
 const KEYS = [
   'data',
+  'env',
   'split',
   'language',
   'seed',
@@ -31,7 +32,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
   addSettings(
     introduce(
       phone.command('serve'),
-      'Keep phones of a recorded world up, with a control API and a page that shows them live.',
+      'Keep phones of a recorded or live world up, with a control API and a page that shows them.',
       benchmarkExamples('phone serve', 4, context.namedBenchmarks),
     ),
     KEYS,

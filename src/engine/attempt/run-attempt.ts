@@ -427,6 +427,7 @@ class Attempt {
         steps.findLast(({ transition }) => transition !== null)?.transition?.transition ?? null,
       graph: benchmark.world?.graph(this.#item) ?? null,
       screen: (id) => benchmark.world?.screen(id) ?? null,
+      live: environment.live,
       filePath: attemptFilePath(directory, this.#record.key, this.#record.attempt),
     };
   }

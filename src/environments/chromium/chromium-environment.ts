@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Action } from '../../domain/action.js';
-import { writeHierarchy } from '../../domain/hierarchy/write-hierarchy.js';
-import type { Observation, ScreenContent } from '../../domain/screen.js';
+import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
 import { NoEpisodeError } from '../no-episode-error.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
+import type { LiveFront } from '../../domain/live/live-front.js';
+import { ChromiumFront } from './chromium-front.js';
 import type { LivePhone } from './live-phone.js';
+import { contentOf, readScreen } from './live-screen.js';
 import { performAction } from './perform-action.js';
 import { settle, type Settling } from './settle.js';
-
-/** Package of the home screen. */
-const LAUNCHER = 'com.touchstone.launcher';
 
 /** Where a task begins: an app, or the home screen. */
 export interface LiveStart {
@@ -34,6 +32,7 @@ export interface ChromiumEnvironmentOptions {
 export class ChromiumEnvironment implements Environment {
   readonly #options: ChromiumEnvironmentOptions;
   #phone: LivePhone | null = null;
+  #front: ChromiumFront | null = null;
   #state: string | null = null;
   #hasEnded = false;
 
@@ -56,6 +55,10 @@ export class ChromiumEnvironment implements Environment {
     return this.#state;
   }
 
+  get live(): LiveFront | undefined {
+    return this.#front ?? undefined;
+  }
+
   async reset(start: EpisodeStart, { signal }: { signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
     const begin = this.#options.startOf(start.task);
@@ -66,6 +69,7 @@ export class ChromiumEnvironment implements Environment {
     }
     await this.#leave();
     this.#phone = await this.#options.open();
+    this.#front = new ChromiumFront(this.#phone);
     this.#hasEnded = false;
     if (begin.app !== null) await this.#phone.openApp(begin.app);
     await settle(this.#phone, this.#options.settling, signal);
@@ -89,9 +93,11 @@ export class ChromiumEnvironment implements Environment {
       const transition = { rule: 'stop', next: null };
       return answer === undefined ? { type: 'ended', transition } : { type: 'ended', transition, answer };
     }
-    const { rule, detail } = await performAction(phone, action, signal);
-    const isStill = await settle(phone, this.#options.settling, signal);
-    const observation = await this.#look(phone);
+    const entered = this.#front?.takeEntered() ?? null;
+    const { rule, detail } = entered ?? (await performAction(phone, action, signal));
+    // Whoever entered it has waited as long as it wanted to.
+    const isStill = entered !== null || (await settle(phone, this.#options.settling, signal));
+    const observation = await this.#look(phone, entered === null ? null : this.#front);
     const details = [detail, ...phone.takeNotes(), isStill ? undefined : 'the screen was still moving'];
     const said = details.filter((one) => one !== undefined).join('; ');
     const transition = { rule, next: this.#state, ...(said === '' ? {} : { detail: said }) };
@@ -105,6 +111,7 @@ export class ChromiumEnvironment implements Environment {
   async #leave(): Promise<void> {
     const phone = this.#phone;
     this.#phone = null;
+    this.#front = null;
     this.#state = null;
     await phone?.[Symbol.asyncDispose]();
   }
@@ -114,39 +121,12 @@ export class ChromiumEnvironment implements Environment {
     throw new NoEpisodeError('there is no episode', { hint: 'Call reset first.' });
   }
 
-  async #look(phone: LivePhone): Promise<Observation> {
+  /** @param front has looked already, and knows a picture that may still be the screen's */
+  async #look(phone: LivePhone, front: ChromiumFront | null = null): Promise<Observation> {
     const reading = await phone.read();
-    const picture = await phone.picture();
-    const owner = phone.app?.package ?? LAUNCHER;
-    const hierarchy = Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
+    const picture = (await front?.picture()) ?? contentOf('image/png', await phone.picture());
     this.#state = reading.state;
-    const shown = content('image/png', picture);
-    return {
-      screen: {
-        id: `live-${shown.hash?.slice(0, 16) ?? ''}`,
-        size: phone.screen.size,
-        activity: { package: owner, activity: activityOf(reading.url, phone.app) },
-        picture: shown,
-        hierarchy: content('application/xml', hierarchy),
-      },
-    };
+    const screen = readScreen(phone, reading);
+    return { screen: { ...screen, id: `live-${picture.hash?.slice(0, 16) ?? ''}`, picture } };
   }
-}
-
-function content(mediaType: string, bytes: Uint8Array): ScreenContent {
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  return { mediaType, hash, load: async () => bytes };
-}
-
-/** A web app has pages where others have activities: the path, without what a query says. */
-function activityOf(url: string, app: LiveApp | null): string {
-  if (app === null || !URL.canParse(url)) return '.Launcher';
-  const { pathname, hash } = new URL(url);
-  const route = hash.startsWith('#/') ? hash.slice(1).split('?')[0] : pathname;
-  return `.${
-    (route ?? '')
-      .replaceAll(/[^\w/.-]/g, '_')
-      .replace(/^\/+|\/+$/g, '')
-      .replaceAll('/', '.') || 'Main'
-  }`;
 }

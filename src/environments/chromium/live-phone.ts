@@ -123,6 +123,26 @@ export class LivePhone implements AsyncDisposable {
     await this.openApp(app);
   }
 
+  /** Ends an app, so that it begins anew; in front, the home screen is. Another package does nothing. */
+  async closeApp(name: string): Promise<void> {
+    if (this.app?.package === name) this.#isHome = true;
+    await this.#close(name);
+    await this.#bringToFront();
+  }
+
+  /** Removes what the addresses of an app have stored. */
+  async clearApp(name: string): Promise<void> {
+    const app = this.apps.find((one) => one.package === name);
+    if (app === undefined) return;
+    const { origin, protocol, hostname } = new URL(app.url);
+    const session = await this.#sessionOf(this.#home);
+    await inTime('clear an app', async () => {
+      const place = protocol === 'file:' ? 'file://' : origin;
+      await session.send('Storage.clearDataForOrigin', { origin: place, storageTypes: 'all' });
+      if (hostname !== '') await this.#context.clearCookies({ domain: hostname });
+    });
+  }
+
   async goHome(): Promise<void> {
     this.#isHome = true;
     await this.#bringToFront();
@@ -212,6 +232,15 @@ export class LivePhone implements AsyncDisposable {
       });
     });
     return Buffer.from(data, 'base64');
+  }
+
+  /** A picture in the page's own pixels and without loss: equal while nothing on the screen changes. Base64. */
+  async small(): Promise<string> {
+    await this.#opening;
+    return await this.#retrying('take a screenshot', async () => {
+      const session = await this.session();
+      return (await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true })).data;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

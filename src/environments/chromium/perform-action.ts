@@ -19,6 +19,17 @@ const SHARE_OF_SIDE = { short: 0.2, medium: 0.4, long: 0.6 } as const;
 const KEYS: Readonly<Record<string, string>> = {
   ENTER: 'Enter',
   DELETE: 'Backspace',
+  DEL: 'Backspace',
+  FORWARD_DEL: 'Delete',
+  MOVE_HOME: 'Home',
+  MOVE_END: 'End',
+  PAGE_UP: 'PageUp',
+  PAGE_DOWN: 'PageDown',
+  ESCAPE: 'Escape',
+  DPAD_CENTER: 'Enter',
+  SELECT_ALL: 'ControlOrMeta+A',
+  COPY: 'ControlOrMeta+C',
+  CUT: 'ControlOrMeta+X',
   KEYCODE_DEL: 'Backspace',
   KEYCODE_FORWARD_DEL: 'Delete',
   KEYCODE_ENTER: 'Enter',
@@ -157,7 +168,7 @@ function within(value: number, length: number): number {
 }
 
 /** A finger on the page in front; positions are pixels of the picture. */
-async function finger(phone: LivePhone) {
+export async function finger(phone: LivePhone) {
   const session = await phone.session();
   // Touches are told in the page's own pixels.
   const scale = await inTime('read the zoom', () => phone.page.evaluate<number>('visualViewport.scale'));

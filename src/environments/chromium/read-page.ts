@@ -151,7 +151,8 @@ export function pageScript(ratio: number): string {
   ];
   const readers = [senseOf, readAll, readElement, elementNode, ownState, readPage];
   const declared = [...functions, ...readers].map(String).join('\n');
-  return `(() => { const tables = ${JSON.stringify(TABLES)};\n${declared}\nreturn ${readPage.name}(${ratio}); })()`;
+  // Compilers that keep the names of functions call a helper of this name, which the page has not.
+  return `(() => { const __name = (it) => it; const tables = ${JSON.stringify(TABLES)};\n${declared}\nreturn ${readPage.name}(${ratio}); })()`;
 }
 
 // From here on everything runs in the page: functions may call each other and use `tables`, nothing else of this file.

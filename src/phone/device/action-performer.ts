@@ -23,6 +23,8 @@ export interface PerformerParts {
   readonly options: PhoneOptions;
   readonly limits: PhoneLimits;
   readonly log: PhoneLog;
+  /** Aborted when the phone is taken away. */
+  readonly signal: AbortSignal;
   readonly components: ScreenComponents;
   note(kind: Oddity, what: string, asker: Asker): void;
   /** A limit is met; throws. */
@@ -35,6 +37,8 @@ export interface ActionOrigin {
   readonly commands?: readonly number[];
   readonly isRepeat?: boolean;
   readonly isInferred?: boolean;
+  /** Looks before it; those since the action before unless given. */
+  readonly looks?: number;
   /** What the action opens, where the world can open it. */
   readonly opens?: PhoneApp;
 }
@@ -88,7 +92,7 @@ export class ActionPerformer {
     }
     this.#looks += 1;
     this.#observations += 1;
-    const { observation } = world;
+    const observation = world.live === undefined ? world.observation : await this.#present(what);
     const content = what === 'screenshot' ? observation.screen.picture : observation.screen.hierarchy;
     log.append({
       kind: 'observe',
@@ -106,24 +110,21 @@ export class ActionPerformer {
 
   /** Does an action in the recorded world and logs what came of it; ignored once the episode is over. */
   async act(action: Action, asker: Asker, how: ActionOrigin = {}): Promise<void> {
-    const { components, limits, log, world } = this.#parts;
+    const { components, log, world } = this.#parts;
     if (this.#hasEnded) {
       this.#parts.note('ignored', `the episode is over: ${shown(action)}`, asker);
       return;
     }
-    if (this.#actions >= limits.maxActions) {
-      this.#parts.note('ignored', `no action is left for it: ${shown(action)}`, asker);
-      this.#parts.trip('maxActions');
-    }
+    this.requireLeft(action, asker);
     const origin = {
       commands: how.commands ?? commandsOf(asker),
-      observations: this.#observations,
+      observations: how.looks ?? this.#observations,
       ...(how.isInferred === true ? { isInferred: true as const } : {}),
       ...(how.isRepeat === true ? { isRepeat: true as const } : {}),
     };
     this.#actions += 1;
     this.#firstShotAt = null;
-    this.#observations = 0;
+    if (how.looks === undefined) this.#observations = 0;
     const opened = how.opens !== undefined && world.hasTransition(action) ? how.opens.package : undefined;
     const { screen } = world.observation;
     const { type, transition, from, to } = await world.perform(action, origin);
@@ -149,6 +150,27 @@ export class ActionPerformer {
       ...(offered === undefined ? {} : { offered }),
       ...(ended ? { ended: true as const } : {}),
     });
+  }
+
+  /** Ends the phone where no action is left for this one. */
+  requireLeft(action: Action, asker: Asker): void {
+    if (this.#actions < this.#parts.limits.maxActions) return;
+    this.#parts.note('ignored', `no action is left for it: ${shown(action)}`, asker);
+    this.#parts.trip('maxActions');
+  }
+
+  /** Looks since the action before, counted anew from now on. */
+  takeLooks(): number {
+    const looks = this.#observations;
+    this.#observations = 0;
+    return looks;
+  }
+
+  async #present(what: 'screenshot' | 'hierarchy'): Promise<Observation> {
+    const { components, world } = this.#parts;
+    const observation = (await world.look?.(what)) ?? world.observation;
+    await components.arrive(observation.screen, { state: null });
+    return observation;
   }
 
   /**

@@ -19,7 +19,7 @@ import type {
   UrlHandler,
 } from './phone-controls.js';
 import type { Asker } from './action-performer.js';
-import type { InputController } from './input-controller.js';
+import type { PhoneInput } from '../input/phone-input.js';
 
 /** Takes one turn of the phone's queue; rejects as the work does, or where the phone takes no more. */
 export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 /** A phone as one command controls it: its actions are recorded as that command's. */
 export class CommandControls implements PhoneControls {
   readonly #phone: PhoneState;
-  readonly #input: InputController;
+  readonly #input: PhoneInput;
   readonly #log: PhoneLog;
   readonly #asker: Asker;
   readonly #take: TakeTurn;
@@ -35,7 +35,7 @@ export class CommandControls implements PhoneControls {
   constructor(
     phone: PhoneState,
     command: {
-      readonly input: InputController;
+      readonly input: PhoneInput;
       readonly log: PhoneLog;
       readonly asker: Asker;
       readonly take: TakeTurn;
@@ -143,7 +143,7 @@ export class CommandControls implements PhoneControls {
     });
   }
 
-  stopApp(packageName: string): Promise<void> {
+  stopApp(packageName: string, how: { restarts?: boolean; clears?: boolean } = {}): Promise<void> {
     return this.#take({ does: 'stop_app', package: packageName }, async () => {
       this.systemLog.say(
         'ActivityManager',
@@ -155,7 +155,7 @@ export class CommandControls implements PhoneControls {
         const reason = `(adj 0): stop ${packageName} due to from process`;
         this.systemLog.say('ActivityManager', `Killing ${pid}:${packageName}/u0a100 ${reason}`);
       }
-      await this.#input.stopApp(packageName, this.#asker);
+      await this.#input.stopApp(packageName, this.#asker, how);
     });
   }
 

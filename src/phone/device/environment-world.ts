@@ -1,6 +1,8 @@
 import type { Action } from '../../domain/action.js';
+import type { LiveFront, LiveLook } from '../../domain/live/live-front.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Environment, EpisodeStart } from '../../environments/environment.js';
+import { present } from '../live/present-screen.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
 
 /**
@@ -30,14 +32,17 @@ export class EnvironmentWorld implements PhoneWorld {
   static async start(
     environment: Environment,
     options: {
-      readonly profile: PhoneProfile;
+      /** The phone it is of, or what says so once its first screen is there. */
+      readonly profile: PhoneProfile | ((observation: Observation) => Promise<PhoneProfile>);
       readonly start: EpisodeStart;
       readonly signal: AbortSignal;
     },
   ): Promise<EnvironmentWorld> {
     const { start, signal } = options;
     const observation = await environment.reset(start, { signal });
-    return new EnvironmentWorld(environment, options.profile, observation, signal);
+    const { profile: given } = options;
+    const profile = typeof given === 'function' ? await given(observation) : given;
+    return new EnvironmentWorld(environment, profile, observation, signal);
   }
 
   get observation(): Observation {
@@ -46,6 +51,16 @@ export class EnvironmentWorld implements PhoneWorld {
 
   get state(): string | null {
     return this.#environment.state;
+  }
+
+  get live(): LiveFront | undefined {
+    return this.#environment.live;
+  }
+
+  async look(what: LiveLook): Promise<Observation> {
+    const { looked, known } = await present(this.live, this.#observation, what, this.#signal);
+    this.#observation = known;
+    return looked;
   }
 
   hasTransition(action: Action): boolean {

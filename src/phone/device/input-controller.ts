@@ -19,6 +19,7 @@ import {
 import { appOfPackage } from '../app-of-package.js';
 import { briefly } from './briefly.js';
 import type { Gesture, UrlHandler } from './phone-controls.js';
+import type { PhoneInput } from '../input/phone-input.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 /** What input needs of its phone. */
@@ -57,7 +58,7 @@ interface HeldPreparation extends Preparation {
  * Turns commands into actions: collects typed text, tells taps from swipes and pairs of taps, and holds back what may
  * become part of another action. Its methods are turns: they must not overlap, and whoever calls them sees to that.
  */
-export class InputController {
+export class InputController implements PhoneInput {
   readonly #parts: InputParts;
   readonly #performer: ActionPerformer;
   readonly #counting: CountingRules;
@@ -157,6 +158,10 @@ export class InputController {
   /** A command that is no tap: what comes next is no second tap. */
   breakPair(): void {
     this.#lastTap = null;
+  }
+
+  async part(asker: Asker): Promise<void> {
+    await this.settle({ text: false }, asker);
   }
 
   /** Lets what was held back happen. */
@@ -261,7 +266,9 @@ export class InputController {
     else await this.#act({ type: 'open_app', app: app.name ?? app.package, native }, asker, { opens: app });
   }
 
-  async stopApp(app: string, asker: Asker): Promise<void> {
+  /** What apps have stored is part of the recorded world and stays; an app that starts anew shows nothing in between. */
+  async stopApp(app: string, asker: Asker, { restarts = false }: { restarts?: boolean } = {}): Promise<void> {
+    if (restarts) return;
     await this.#before(asker);
     await this.#commitText();
     const { components, world } = this.#parts;

@@ -101,8 +101,11 @@ export interface PhoneControls extends PhoneState {
   editorAction(source: string): Promise<void>;
   /** Starts an app; false when the phone has no such package. */
   openApp(packageName: string, activity: string | null): Promise<boolean>;
-  /** Ends an app: HOME where it is in front. */
-  stopApp(packageName: string): Promise<void>;
+  /**
+   * Ends an app: HOME where it is in front. Where screens are live, `clears` removes what it has stored, and with `restarts` it
+   * ends without a step, since it is about to start; a recorded world knows of neither.
+   */
+  stopApp(packageName: string, how?: { restarts?: boolean; clears?: boolean }): Promise<void>;
   goHome(): Promise<void>;
   /**
    * Opens a URL or another intent: where the world has no transition of its own for it, the handler is started, or the URL is

@@ -14,8 +14,11 @@ import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
 import { briefly } from './briefly.js';
 import { CommandControls } from './command-controls.js';
 import { PhoneClosed } from './phone-closed.js';
-import type { Keyboards, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
+import type { Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
 import { InputController } from './input-controller.js';
+import type { PhoneInput } from '../input/phone-input.js';
+import { LiveClock } from '../live/live-clock.js';
+import { LiveInput } from '../live/live-input.js';
 import type { Asker } from './action-performer.js';
 import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
 import { PhoneLimitsSchema, type PhoneLimits } from './phone-limits.js';
@@ -101,7 +104,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   readonly #services: readonly (readonly [name: string, serve: PhoneService])[];
   readonly #programs: (controls: PhoneControls) => FindTool;
   readonly #time: PhoneTime;
-  readonly #input: InputController;
+  readonly #input: PhoneInput;
   readonly #queue: TurnQueue;
   readonly #isReplay: boolean;
   readonly #components: ScreenComponents;
@@ -122,17 +125,21 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   private constructor(setup: PhoneSetup, components: ScreenComponents) {
     const { parts, serial, world } = setup;
     this.serial = serial;
-    this.options = PhoneOptionsSchema.parse(setup.options ?? {});
+    const { live } = setup.world;
+    const options = PhoneOptionsSchema.parse(setup.options ?? {});
+    // Time on a live phone is everybody's.
+    this.options = live === undefined ? options : { ...options, timeMode: 'real' };
     this.limits = PhoneLimitsSchema.parse(setup.limits ?? {});
     this.#world = world;
     this.#time = setup.time ?? REAL_TIME;
     this.#components = components;
-    const clock = new VirtualClock({
+    const virtual = new VirtualClock({
       startsAt: world.profile.startsAt,
       timeZone: world.profile.timeZone,
       isReal: this.options.timeMode === 'real',
       time: this.#time,
     });
+    const clock = live === undefined ? virtual : new LiveClock(this.#time, world.profile.timeZone);
     this.clock = clock;
     this.log = new PhoneLog(() => ({ t: clock.now, wall: this.#time.wall() }));
     this.systemLog = new SystemLog(() => clock.now);
@@ -145,17 +152,21 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.keyboards = new PhoneKeyboards(settings.get('secure') ?? new Map<string, string>(), installed);
     this.#queue = new TurnQueue(setup.gate ?? null);
     this.#isReplay = setup.gate !== undefined;
-    this.#input = new InputController({
+    const inputParts = {
       world,
       options: this.options,
       limits: this.limits,
       log: this.log,
-      clock,
+      signal: this.#power.signal,
       components,
       clipboard: () => this.clipboard,
-      note: (kind, what, asker) => this.log.append({ kind, ...asker, what }),
-      trip: (limit) => this.#trip(limit, this.limits[limit]),
-    });
+      note: (kind: Oddity, what: string, asker: Asker) => void this.log.append({ kind, ...asker, what }),
+      trip: (limit: 'maxActions' | 'maxObservations') => this.#trip(limit, this.limits[limit]),
+    };
+    this.#input =
+      live === undefined
+        ? new InputController({ ...inputParts, clock: virtual })
+        : new LiveInput({ ...inputParts, clock, front: live });
     this.controls = this.#controlsOf(null, NOBODY);
     this.#programs = parts.programs(this);
     this.#boot();
@@ -216,6 +227,14 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   get display(): Observation {
     return this.#world.observation;
+  }
+
+  /** What is on display now, for whoever watches: counts as no look. */
+  async present(): Promise<Observation> {
+    const world = this.#world;
+    if (world.live === undefined || this.#refuses !== null) return this.display;
+    const turn: Turn = { does: 'settle', text: false };
+    return this.#queue.take(null, turn, async () => (await world.look?.('screenshot')) ?? this.display);
   }
 
   get component(): string {
@@ -344,7 +363,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     const turn: Turn = { does: 'call', words: call.words };
     // Begun within the turn, awaited outside: what it does to the phone are turns of its own.
     const { result } = await this.#turn(opened, asker, turn, async () => {
-      if (touchCommand(call.words) === null) await this.#input.settle({ text: false }, asker);
+      if (touchCommand(call.words) === null) await this.#input.part(asker);
       const begun = { result: begin(tool, call) };
       begun.result.catch(() => {});
       return begun;

@@ -150,6 +150,7 @@ class AdbEpisode implements AgentEpisode {
       makeWorld: (profile) => new EpisodeWorld(this.#deviceBridge, observation, profile),
       observation,
       screens: graph === null ? null : { graph, screen: (id) => this.#deviceBridge.screen(id) },
+      live: this.#deviceBridge.live,
       options,
       adbServer,
       maxActions: maxSteps,

@@ -1,7 +1,9 @@
 import type { DeviceBridge } from '../../agents/agent.js';
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
+import type { LiveFront, LiveLook } from '../../domain/live/live-front.js';
 import type { Observation } from '../../domain/screen.js';
+import { present } from '../live/present-screen.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
 
 /** What `decision.memory` of a step taken on a phone holds. */
@@ -39,6 +41,17 @@ export class EpisodeWorld implements PhoneWorld {
 
   get state(): string | null {
     return this.#deviceBridge.state();
+  }
+
+  get live(): LiveFront | undefined {
+    return this.#deviceBridge.live;
+  }
+
+  async look(what: LiveLook): Promise<Observation> {
+    const { signal } = new AbortController();
+    const { looked, known } = await present(this.live, this.#observation, what, signal);
+    this.#observation = known;
+    return looked;
   }
 
   hasTransition(action: Action): boolean {

@@ -1,4 +1,5 @@
 import type { StopStatus } from '../../domain/action.js';
+import type { LiveFront } from '../../domain/live/live-front.js';
 import type { Observation } from '../../domain/screen.js';
 import type { GraphScreens } from '../device/phone-profile.js';
 import { PhoneDevice } from '../device/phone-device.js';
@@ -31,6 +32,8 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
   readonly observation: Observation;
   /** The graph behind it; null where there is none. */
   readonly screens: GraphScreens | null;
+  /** The live environment behind it, where it is one. */
+  readonly live?: LiveFront | undefined;
   readonly options: PhoneOptions;
   /** A server of its own on a free port, or the real adb server on this one. */
   readonly adbServer: 'own' | number;
@@ -51,7 +54,7 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
 export async function startPhone<World extends PhoneWorld>(
   setup: StartPhoneOptions<World>,
 ): Promise<{ readonly world: World; readonly phone: RunningPhone }> {
-  const world = setup.makeWorld(await profileOfScreens(setup.screens, setup.observation));
+  const world = setup.makeWorld(await profileOfScreens(setup.screens, setup.observation, setup.live));
   const opened: AsyncDisposable[] = [];
   const close = async (): Promise<void> => {
     for (const resource of opened.splice(0).toReversed()) await resource[Symbol.asyncDispose]();

@@ -252,7 +252,8 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
 
   async picture(): Promise<{ bytes: Uint8Array; mediaType: string }> {
     const { device } = this.#episode;
-    const bytes = await SHARED_PICTURES.png(device.display, device.profile.size, device.options.screenshots);
+    const display = await device.present();
+    const bytes = await SHARED_PICTURES.png(display, device.profile.size, device.options.screenshots);
     return { bytes, mediaType: 'image/png' };
   }
 
@@ -349,12 +350,14 @@ async function openEpisode(
   try {
     const signal = new AbortController().signal;
     const start = { task, repeat, seed };
-    // The world is at its start twice over: what it shows first says what kind of phone it is.
-    const observation = await environment.reset(start, { signal });
-    const profile = await profileOfScreens(screens, observation);
     const device = await PhoneDevice.start({
       serial,
-      world: await EnvironmentWorld.start(environment, { profile, start, signal }),
+      world: await EnvironmentWorld.start(environment, {
+        // What it shows first says what kind of phone it is.
+        profile: (observation) => profileOfScreens(screens, observation, environment.live),
+        start,
+        signal,
+      }),
       parts: phoneParts(),
       options: { ...options, ...own },
       limits: { maxActions },

@@ -50,6 +50,7 @@ export async function startActivity(
   if (stopped !== null) {
     await call.stdout(`Stopping: ${stopped}\n`);
     system.controls.processes.stop(stopped);
+    if (system.controls.profile.isLive === true) await system.controls.stopApp(stopped, { restarts: true });
   }
   await call.stdout(`Starting: ${describeIntent(intent)}\n`);
   const described = describeIntent(intent).replace(/^Intent /, '');

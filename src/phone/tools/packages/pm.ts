@@ -116,13 +116,13 @@ function listedPackages(args: readonly string[], system: AndroidSystem): string 
     .join('');
 }
 
-/** Ends the app; what it had stored is part of the recorded world and stays. */
+/** Ends the app; what it had stored is part of a recorded world and stays there. */
 async function clear(name: string, call: ToolCall, system: AndroidSystem): Promise<Answer> {
   if (installedPackage(name, system) === undefined) {
     await call.stdout('Failed\n');
     return 1;
   }
-  await system.controls.stopApp(name);
+  await system.controls.stopApp(name, { clears: true });
   system.controls.note('absorbed', `pm clear ${name}`);
   return 'Success\n';
 }

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { writeHierarchy } from '../../domain/hierarchy/write-hierarchy.js';
+import type { LiveApp } from '../../domain/live/live-app.js';
+import type { Screen, ScreenContent } from '../../domain/screen.js';
+import type { LivePhone } from './live-phone.js';
+import type { PageReading } from './read-page.js';
+
+/** Package of the home screen. */
+export const LAUNCHER = 'com.touchstone.launcher';
+
+/** The screen on display without its picture; without a hierarchy where nothing was read. */
+export function readScreen(phone: LivePhone, reading: PageReading | null): Screen {
+  const owner = phone.app?.package ?? LAUNCHER;
+  const url = reading === null ? phone.page.url() : reading.url;
+  const xml =
+    reading === null ? null : Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
+  return {
+    id: `live-${owner}`,
+    size: phone.screen.size,
+    activity: { package: owner, activity: activityOf(url, phone.app) },
+    picture: null,
+    hierarchy: xml === null ? null : contentOf('application/xml', xml),
+  };
+}
+
+export function contentOf(mediaType: string, bytes: Uint8Array): ScreenContent {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { mediaType, hash, load: async () => bytes };
+}
+
+/**
+ * A web app has pages where others have activities: the path, without what a query says. Of a page in a folder of this machine
+ * only the file counts.
+ */
+function activityOf(url: string, app: LiveApp | null): string {
+  if (app === null || !URL.canParse(url)) return '.Launcher';
+  const { pathname, hash, protocol } = new URL(url);
+  const path = protocol === 'file:' ? (pathname.split('/').at(-1) ?? '') : pathname;
+  const route = hash.startsWith('#/') ? hash.slice(1).split('?')[0] : path;
+  return `.${
+    (route ?? '')
+      .replaceAll(/[^\w/.-]/g, '_')
+      .replace(/^\/+|\/+$/g, '')
+      .replaceAll('/', '.') || 'Main'
+  }`;
+}
