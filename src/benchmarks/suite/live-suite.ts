@@ -31,6 +31,7 @@ export async function openLiveSuite(folder: string, options: OpenBenchmarkOption
   const deadlineMs = live.settleDeadlineMs ?? DEFAULT_SETTLING.deadlineMs;
   const environments = new ChromiumEnvironments({
     apps: live.apps,
+    home: live.home,
     screen: live.screen,
     settling: { ...DEFAULT_SETTLING, deadlineMs },
     startOf: (id) => {

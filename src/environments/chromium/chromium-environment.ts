@@ -68,13 +68,12 @@ export class ChromiumEnvironment implements Environment {
     this.#phone = await this.#options.open();
     this.#hasEnded = false;
     if (begin.app !== null) await this.#phone.openApp(begin.app);
-    await settle(this.#phone, this.#options.settling, signal);
-    return await this.#look(this.#phone);
+    return (await this.#arrive(this.#phone, signal)).observation;
   }
 
   async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
-    return await this.#look(this.#phoneNow());
+    return (await this.#look(this.#phoneNow())).observation;
   }
 
   async step(action: Action, { signal }: { signal: AbortSignal }): Promise<StepResult> {
@@ -90,8 +89,7 @@ export class ChromiumEnvironment implements Environment {
       return answer === undefined ? { type: 'ended', transition } : { type: 'ended', transition, answer };
     }
     const { rule, detail } = await performAction(phone, action, signal);
-    const isStill = await settle(phone, this.#options.settling, signal);
-    const observation = await this.#look(phone);
+    const { observation, isStill } = await this.#arrive(phone, signal);
     const details = [detail, ...phone.takeNotes(), isStill ? undefined : 'the screen was still moving'];
     const said = details.filter((one) => one !== undefined).join('; ');
     const transition = { rule, next: this.#state, ...(said === '' ? {} : { detail: said }) };
@@ -114,22 +112,39 @@ export class ChromiumEnvironment implements Environment {
     throw new NoEpisodeError('there is no episode', { hint: 'Call reset first.' });
   }
 
-  async #look(phone: LivePhone): Promise<Observation> {
+  /** Waits until the screen is still, then looks; again where it changed meanwhile, so that picture and hierarchy are of one. */
+  async #arrive(
+    phone: LivePhone,
+    signal: AbortSignal,
+  ): Promise<{ observation: Observation; isStill: boolean }> {
+    const { settling } = this.#options;
+    const end = Date.now() + settling.deadlineMs;
+    for (;;) {
+      const deadlineMs = Math.max(end - Date.now(), 0);
+      const isStill = await settle(phone, { ...settling, deadlineMs }, signal);
+      const { observation, changes } = await this.#look(phone);
+      if (!isStill || Date.now() >= end) return { observation, isStill: false };
+      if ((await phone.changes()) === changes) return { observation, isStill };
+    }
+  }
+
+  async #look(phone: LivePhone): Promise<{ observation: Observation; changes: number }> {
     const reading = await phone.read();
     const picture = await phone.picture();
-    const owner = phone.app?.package ?? LAUNCHER;
+    const owner = reading.activity?.package ?? phone.app?.package ?? LAUNCHER;
     const hierarchy = Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
     this.#state = reading.state;
     const shown = content('image/png', picture);
-    return {
+    const observation = {
       screen: {
         id: `live-${shown.hash?.slice(0, 16) ?? ''}`,
         size: phone.screen.size,
-        activity: { package: owner, activity: activityOf(reading.url, phone.app) },
+        activity: reading.activity ?? { package: owner, activity: activityOf(reading.url, phone.app) },
         picture: shown,
         hierarchy: content('application/xml', hierarchy),
       },
     };
+    return { observation, changes: reading.changes };
   }
 }
 

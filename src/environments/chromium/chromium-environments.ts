@@ -11,6 +11,8 @@ import { DEFAULT_SETTLING, type Settling } from './settle.js';
 
 export interface ChromiumEnvironmentsOptions {
   readonly apps: readonly LiveApp[];
+  /** Address of the home screen; null or left out for an icon per app. */
+  readonly home?: string | null;
   /** Where each known task begins; `undefined` means that the task is unknown. */
   readonly startOf: (task: string) => LiveStart | undefined;
   readonly screen?: LiveScreen;
@@ -42,11 +44,11 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
 
   async lend(_item: unknown, { signal }: { readonly signal: AbortSignal }): Promise<Environment> {
     signal.throwIfAborted();
-    const { apps, startOf, settling = DEFAULT_SETTLING } = this.#options;
+    const { apps, home = null, startOf, settling = DEFAULT_SETTLING } = this.#options;
     return new ChromiumEnvironment({
       startOf,
       settling,
-      open: async () => LivePhone.start(await this.#running(), { apps, screen: this.#screen }),
+      open: async () => LivePhone.start(await this.#running(), { apps, screen: this.#screen, home }),
     });
   }
 
