@@ -23,6 +23,15 @@ export function putFields(root: HTMLElement, typing: Typing | null, events: Fiel
   for (const box of root.querySelectorAll<HTMLElement>('[role="textbox"][data-focused]')) {
     putField(box, typing, events);
   }
+  // What stands in the others is their text, without what the markup has around it.
+  for (const box of root.querySelectorAll<HTMLElement>('[role="textbox"]')) {
+    box.replaceChildren(...[...box.childNodes].filter(isText));
+    for (const part of box.childNodes) part.textContent = (part.textContent ?? '').trim();
+  }
+}
+
+function isText(node: Node): boolean {
+  return (node.textContent ?? '').trim() !== '';
 }
 
 function putField(box: HTMLElement, typing: Typing | null, events: FieldEvents): void {

@@ -3,11 +3,19 @@ import type { Action } from '../../domain/action.js';
 import { writeHierarchy } from '../../domain/hierarchy/write-hierarchy.js';
 import type { Observation, ScreenContent } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
+import type {
+  Environment,
+  EnvironmentCapabilities,
+  EnvironmentSnapshot,
+  EpisodeStart,
+  StepResult,
+  UnexpectedEvent,
+} from '../environment.js';
 import { NoEpisodeError } from '../no-episode-error.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LivePhone } from './live-phone.js';
 import { performAction } from './perform-action.js';
+import { readPhoneSnapshot } from './phone-snapshot.js';
 import { settle, type Settling } from './settle.js';
 
 /** Package of the home screen. */
@@ -20,6 +28,7 @@ export interface LiveStart {
 }
 
 export interface ChromiumEnvironmentOptions {
+  readonly apps: readonly LiveApp[];
   /** A phone that nobody has used. */
   readonly open: () => Promise<LivePhone>;
   /** Where each known task begins; `undefined` means that the task is unknown. */
@@ -34,6 +43,9 @@ export interface ChromiumEnvironmentOptions {
 export class ChromiumEnvironment implements Environment {
   readonly #options: ChromiumEnvironmentOptions;
   #phone: LivePhone | null = null;
+  #task = '';
+  /** Phones that are being put away while the next one is in use. */
+  readonly #leaving = new Set<Promise<void>>();
   #state: string | null = null;
   #hasEnded = false;
 
@@ -43,7 +55,8 @@ export class ChromiumEnvironment implements Environment {
 
   get capabilities(): EnvironmentCapabilities {
     return {
-      snapshot: false,
+      // Only where every app that is open can be restored.
+      snapshot: this.#phone?.hasSnapshot ?? true,
       pictures: true,
       hierarchy: true,
       activity: true,
@@ -64,8 +77,9 @@ export class ChromiumEnvironment implements Environment {
         hint: 'List the tasks of this suite.',
       });
     }
-    await this.#leave();
+    this.#leave();
     this.#phone = await this.#options.open();
+    this.#task = start.task;
     this.#hasEnded = false;
     if (begin.app !== null) await this.#phone.openApp(begin.app);
     return (await this.#arrive(this.#phone, signal)).observation;
@@ -96,15 +110,41 @@ export class ChromiumEnvironment implements Environment {
     return { type: 'observed', observation, transition };
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#leave();
+  snapshot(): EnvironmentSnapshot {
+    const snapshot = this.#phoneNow().snapshot();
+    if (snapshot === null) throw new NoEpisodeError('an app that is open cannot be restored');
+    return { task: this.#task, ...snapshot };
   }
 
-  async #leave(): Promise<void> {
+  async restore(snapshot: EnvironmentSnapshot, { signal }: { signal: AbortSignal }): Promise<Observation> {
+    signal.throwIfAborted();
+    const packages = this.#options.apps.map((app) => app.package);
+    const { task, ...phone } = readPhoneSnapshot(snapshot, packages);
+    this.#leave();
+    this.#phone = await this.#options.open();
+    this.#task = task;
+    this.#hasEnded = false;
+    await this.#phone.restore(phone);
+    return (await this.#arrive(this.#phone, signal)).observation;
+  }
+
+  async interrupt(event: UnexpectedEvent, { signal }: { signal: AbortSignal }): Promise<boolean> {
+    signal.throwIfAborted();
+    return await this.#phoneNow().interrupt(event);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leave();
+    await Promise.all(this.#leaving);
+  }
+
+  #leave(): void {
     const phone = this.#phone;
     this.#phone = null;
     this.#state = null;
-    await phone?.[Symbol.asyncDispose]();
+    if (phone === null) return;
+    const leaving = phone[Symbol.asyncDispose]().finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
   }
 
   #phoneNow(): LivePhone {

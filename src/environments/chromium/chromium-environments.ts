@@ -19,6 +19,8 @@ export interface ChromiumEnvironmentsOptions {
   readonly settling?: Settling;
   /** Phones that may be in use at a time; each takes some 100 MB. */
   readonly capacity?: number;
+  /** The browser and its version, such as `Chromium 150.0.7871.100`; part of the identity where it is known. */
+  readonly system?: string | null;
   /** Starts the browser that all phones share. */
   readonly launch?: () => Promise<Browser>;
 }
@@ -30,6 +32,7 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   readonly #options: ChromiumEnvironmentsOptions;
   readonly #screen: LiveScreen;
   #browser: Promise<Browser> | null = null;
+  #spare: { readonly browser: Browser; readonly phone: Promise<LivePhone | null> } | null = null;
 
   constructor(options: ChromiumEnvironmentsOptions) {
     this.#options = options;
@@ -38,23 +41,39 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
     const { size, ratio, locale, timezone } = this.#screen;
     this.identity = {
       kind: 'chromium',
+      ...(options.system == null ? {} : { system: options.system }),
       settings: { screen: `${size.width}x${size.height}@${ratio}`, locale, timezone },
     };
   }
 
   async lend(_item: unknown, { signal }: { readonly signal: AbortSignal }): Promise<Environment> {
     signal.throwIfAborted();
-    const { apps, home = null, startOf, settling = DEFAULT_SETTLING } = this.#options;
-    return new ChromiumEnvironment({
-      startOf,
-      settling,
-      open: async () => LivePhone.start(await this.#running(), { apps, screen: this.#screen, home }),
-    });
+    const { apps, startOf, settling = DEFAULT_SETTLING } = this.#options;
+    return new ChromiumEnvironment({ apps, startOf, settling, open: () => this.#open() });
+  }
+
+  /** A phone that nobody has used: the spare one, in place of which the next is made while this one is in use. */
+  async #open(): Promise<LivePhone> {
+    const browser = await this.#running();
+    const spare = this.#spare;
+    this.#spare = null;
+    const ready = spare?.browser === browser ? await spare.phone : null;
+    const phone = ready ?? (await this.#start(browser));
+    // A phone that cannot be made is missed by whoever asks for it, who then hears why.
+    this.#spare ??= { browser, phone: this.#start(browser).catch(() => null) };
+    return phone;
+  }
+
+  #start(browser: Browser): Promise<LivePhone> {
+    const { apps, home = null } = this.#options;
+    return LivePhone.start(browser, { apps, screen: this.#screen, home });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const browser = this.#browser;
     this.#browser = null;
+    await this.#spare?.phone;
+    this.#spare = null;
     await (await browser?.catch(() => null))?.close();
   }
 

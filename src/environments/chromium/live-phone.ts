@@ -5,6 +5,7 @@ import { ChromiumError, LiveAppError } from './chromium-errors.js';
 import { launcherPage } from './launcher-page.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LiveScreen } from '../../domain/live/live-screen.js';
+import type { PhoneSnapshot } from './phone-snapshot.js';
 import { userAgent } from './user-agent.js';
 import { exactSize } from './exact-size.js';
 import { pageScript, type PageReading } from './read-page.js';
@@ -265,8 +266,56 @@ export class LivePhone implements AsyncDisposable {
     return Buffer.from(data, 'base64');
   }
 
+  /** Whether everything that is open can be brought back: each page has said what from when it was last read. */
+  get hasSnapshot(): boolean {
+    const apps = [...this.#open.values()];
+    return (
+      apps.every(({ pages }) => pages.length === 1 && this.#snapshotOf(pages[0]?.page) !== null) &&
+      (this.#homeUrl === null || this.#snapshotOf(this.#home) !== null)
+    );
+  }
+
+  /** What the phone is brought back from; null where something that is open cannot be. */
+  snapshot(): Omit<PhoneSnapshot, 'task'> | null {
+    if (!this.hasSnapshot) return null;
+    const stateOf = (page: Page | undefined): unknown => JSON.parse(this.#snapshotOf(page) ?? 'null');
+    return {
+      isHome: this.#isHome,
+      home: stateOf(this.#home),
+      apps: this.#recent.map((name) => ({
+        package: name,
+        state: stateOf(this.#open.get(name)?.pages[0]?.page),
+      })),
+    };
+  }
+
+  /** Brings an unused phone to where a snapshot was taken. @throws {LiveAppError} when an app cannot be reached */
+  async restore({ isHome, home, apps }: Omit<PhoneSnapshot, 'task'>): Promise<void> {
+    const put = async (page: Page, state: unknown): Promise<void> => {
+      await this.rest(0, DEADLINE_MS);
+      const call = `window.touchstone.restore(${JSON.stringify(state)}); undefined`;
+      await this.#retrying('restore a page', () => page.evaluate(call));
+    };
+    if (this.#homeUrl !== null) await put(this.#home, home);
+    for (const { package: name, state } of apps) {
+      const app = this.apps.find((one) => one.package === name);
+      if (app === undefined) continue;
+      await this.openApp(app);
+      await put(this.page, state);
+    }
+    if (!isHome) return;
+    this.#isHome = true;
+    await this.#bringToFront();
+    // Pages share what they store: the one in front was the last to write it.
+    if (this.#homeUrl !== null) await put(this.#home, home);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await inTime('close a profile', () => this.#context.close()).catch(() => {});
+  }
+
+  #snapshotOf(page: Page | undefined): string | null {
+    return page === undefined ? null : (this.#snapshots.get(page) ?? null);
   }
 
   /** A page that is just going elsewhere cannot be read: the next one can. */
