@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { liveFiles } from './live/live-files.js';
 import { fontProblems } from './render/fonts.js';
 import { findChromium } from '../src/environments/chromium/launch-chromium.js';
 import { PhonePage } from './render/phone-page.js';
@@ -17,7 +18,7 @@ if (executable === null || problems.length > 0) {
   process.exit(4);
 }
 await using phone = await PhonePage.open(executable);
-const files = await renderWorld(phone);
+const files = new Map([...(await renderWorld(phone)), ...(await liveFiles())]);
 await rm(folder, { recursive: true, force: true });
 let bytes = 0;
 for (const [path, content] of files) {

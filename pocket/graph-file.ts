@@ -2,7 +2,7 @@ import type { AppIntent } from '../src/domain/graph/graph-source.js';
 import type { GraphFile } from '../src/formats/graph/graph-file.js';
 import { placeId } from './place.js';
 import { inclusive, type ExploredNode } from './explore.js';
-import { PICTURE_SIZE } from './render/phone-page.js';
+import { PICTURE_SIZE } from './render/screen.js';
 import { standardNames } from './standard-names.js';
 import type { World } from './world.js';
 

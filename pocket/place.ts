@@ -38,6 +38,17 @@ export function placeId(place: Place): string {
   return facts.length === 0 ? place.page : `${place.page}~${facts.join('.')}`;
 }
 
+/** Whether a live page is told that this holds besides its facts, such as a mail that was archived before. */
+export function isTold(state: State, name: string, value: string): boolean {
+  return toldOf(state, name).includes(value);
+}
+
+/** What a live page is told of by that name, latest last; a recorded page is told of nothing. */
+export function toldOf(state: State, name: string): string[] {
+  const words = (state['told'] ?? '').split(' ');
+  return words.filter((word) => word.startsWith(`${name}:`)).map((word) => word.slice(name.length + 1));
+}
+
 /** Page id of a node id. */
 export function pageOf(nodeId: string): string {
   return nodeId.split('~')[0] ?? nodeId;

@@ -1,8 +1,9 @@
 import { explore } from './explore.js';
 import { graphFile, hierarchyPath, linedJson, picturePath } from './graph-file.js';
 import { hierarchyXml } from './render/hierarchy-xml.js';
-import { PICTURE_SIZE, SCREEN, type PhonePage } from './render/phone-page.js';
+import type { PhonePage } from './render/phone-page.js';
 import { encodePicture } from './render/picture.js';
+import { PICTURE_SIZE, SCREEN } from './render/screen.js';
 import { questionsFile } from './questions-file.js';
 import { suiteFile } from './suite-file.js';
 import { pocketWorld } from './world.js';

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { ROOT, ensureDependencies } from './setup.mjs';
 
 /** Of each project, where what is known of its types is kept. */
-const PROJECTS = { main: 'tsconfig.json', viewer: 'src/report/viewer', browser: 'test/e2e/browser' };
+const PROJECTS = {
+  main: 'tsconfig.json',
+  pocket: 'pocket/live',
+  viewer: 'src/report/viewer',
+  browser: 'test/e2e/browser',
+};
 
 const types = Object.entries(PROJECTS).map(([name, project]) => [
   `types of ${project}`,

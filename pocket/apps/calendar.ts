@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, type Target } from '../place.js';
+import { isTold, tap, to, toldOf, type State, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 
 interface Appointment {
@@ -12,6 +12,8 @@ interface Appointment {
   readonly place?: { readonly name: string; readonly target: Target };
   readonly note: string;
   readonly colour: string;
+  /** `offer` where the title is one that another app offered. */
+  readonly as?: string;
 }
 
 /** What the calendar holds from the beginning. October 2026, today is Wednesday the 14th. */
@@ -86,12 +88,40 @@ function grid(selected: number, lead: (day: number) => Target | null): Html {
   </div>`;
 }
 
+/** The appointments of a day; a live calendar also has those that were added, and not those that were deleted. */
+function appointmentsOn(day: number, state: State): Appointment[] {
+  const added = toldOf(state, 'events').flatMap((word): Appointment[] => {
+    const [id = '', offer = ''] = word.split('.');
+    const one = appointmentOf(id, offer);
+    return one === undefined ? [] : [one];
+  });
+  const kept = APPOINTMENTS.filter(({ id }) => !isTold(state, 'cancelled', id));
+  return [...kept, ...added].filter((one) => one.day === day).sort(byTime);
+}
+
+/** @param as `offer` where its title is the one that another app offered */
+function appointmentOf(id: string, as: string): Appointment | undefined {
+  const fresh = NEW_APPOINTMENTS[id as NewId];
+  if (fresh === undefined) return APPOINTMENTS.find((one) => one.id === id);
+  const { day, time, title } = fresh;
+  const offered = as === 'offer' ? OFFERED[id] : undefined;
+  return {
+    id,
+    day,
+    time,
+    title: offered ?? title,
+    note: '',
+    colour: '#2457d6',
+    ...(as === '' ? {} : { as }),
+  };
+}
+
 function slot(one: Appointment): Html {
   return html`<div
     class="slot"
     data-id="event"
     style="border-color:${one.colour}"
-    ${tap(to('calendar.event', { of: one.id }))}
+    ${tap(to('calendar.event', { of: one.id, as: one.as ?? '' }))}
   >
     <b data-id="event_title">${one.title}</b><span class="quiet" data-id="event_time">${one.time}</span>
   </div>`;
@@ -100,9 +130,9 @@ function slot(one: Appointment): Html {
 const byTime = (a: Appointment, b: Appointment): number =>
   a.day - b.day || Number.parseInt(a.time) - Number.parseInt(b.time);
 
-const month: Page = ({ day = String(TODAY), without = '' }) => {
+const month: Page = ({ day = String(TODAY), without = '', ...state }) => {
   const selected = Number(day);
-  const events = APPOINTMENTS.filter((one) => one.day === selected && one.id !== without).sort(byTime);
+  const events = appointmentsOn(selected, state).filter(({ id }) => id !== without);
   return {
     title: `October, ${weekday(selected)} ${selected}`,
     activity: '.MonthActivity',
@@ -123,13 +153,13 @@ const month: Page = ({ day = String(TODAY), without = '' }) => {
   };
 };
 
-const agenda: Page = () => ({
+const agenda: Page = (state) => ({
   title: 'Agenda',
   activity: '.AgendaActivity',
   body: html`${topBar('Agenda', to('calendar.month'))}
     <div class="agenda scroll" data-id="agenda_list">
       ${DAYS.map((day) => {
-        const events = APPOINTMENTS.filter((one) => one.day === day).sort(byTime);
+        const events = appointmentsOn(day, state);
         return html`<div class="stretch">
           <div class="when">
             <b data-id="agenda_day">${day}</b
@@ -146,17 +176,7 @@ const agenda: Page = () => ({
 
 const event: Page = ({ of = '', as = '' }) => {
   const fresh = NEW_APPOINTMENTS[of as NewId];
-  const one: Appointment | undefined =
-    fresh === undefined
-      ? APPOINTMENTS.find(({ id }) => id === of)
-      : {
-          id: of,
-          day: fresh.day,
-          time: fresh.time,
-          title: (as === 'offer' ? OFFERED[of] : undefined) ?? fresh.title,
-          note: '',
-          colour: '#2457d6',
-        };
+  const one = appointmentOf(of, as);
   if (one === undefined) throw new Error(`there is no event ${of}`);
   return {
     title: one.title,

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, type Target } from '../place.js';
+import { isTold, tap, to, type State, type Target } from '../place.js';
 import { field, tool, toggle, topBar } from './parts.js';
 
 function tabs(now: string): Html {
@@ -37,7 +37,7 @@ const FIRST_TIME = '08:00';
 const REPEATS = { once: 'Once', week: 'Weekdays' } as const;
 type Repeat = keyof typeof REPEATS;
 
-const alarms: Page = ({ added = '', days = 'once', flipped = '' }) => {
+const alarms: Page = ({ added = '', days = 'once', flipped = '', ...state }) => {
   const fresh: readonly Alarm[] =
     added === ''
       ? []
@@ -56,9 +56,17 @@ const alarms: Page = ({ added = '', days = 'once', flipped = '' }) => {
     body: html`<header class="bar"><h1 data-id="toolbar_title">Alarms</h1></header>
       <div class="scroll" data-id="alarm_list">
         ${shown.map((alarm) => {
-          const on = alarm.id === flipped ? !alarm.on : alarm.on;
+          const isOther = alarm.id !== flipped && isTold(state, 'flipped', alarm.id);
+          const on = alarm.id === flipped || isOther ? !alarm.on : alarm.on;
+          const next: State = isOther
+            ? { flipped, off: alarm.id }
+            : { flipped: alarm.id === flipped ? '' : alarm.id };
           const flip =
-            added === '' ? tap(to('clock.alarms', { flipped: alarm.id === flipped ? '' : alarm.id })) : null;
+            added === ''
+              ? tap(to('clock.alarms', next))
+              : isTold(state, 'live', 'on')
+                ? tap(to('clock.alarms', { added, days, ...next }))
+                : null;
           return html`<article
             class="card alarm ${on ? '' : 'idle'}"
             data-id="${alarm.id === 'new' ? 'alarm_card_new' : 'alarm_card'}"
@@ -174,8 +182,10 @@ const ADDABLE: readonly string[] = ['lima', 'lisbon'];
 const addCity = (id: string): Target | null =>
   ADDABLE.includes(id) ? to('clock.world', { added: id }) : null;
 
-const world: Page = ({ added = '' }) => {
-  const shown = CITIES.filter((one) => one.id === 'osaka' || one.id === 'bergen' || one.id === added);
+const world: Page = ({ added = '', ...state }) => {
+  const shown = CITIES.filter(
+    ({ id }) => id === 'osaka' || id === 'bergen' || id === added || isTold(state, 'cities', id),
+  );
   return {
     title: 'World clock',
     activity: '.WorldClockActivity',

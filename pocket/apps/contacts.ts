@@ -1,15 +1,17 @@
 import { html, type Html } from '../html.js';
 import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, type Target } from '../place.js';
+import { isTold, tap, to, type State, type Target } from '../place.js';
 import { face, field, searchBar, tool, topBar } from './parts.js';
 import { BUSINESSES, businessOf, NEW_BUSINESS, NEW_PERSON, PEOPLE, personOf } from './people.js';
 
-const EVERYBODY = [...PEOPLE, ...BUSINESSES].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name.localeCompare(b.name, 'en');
+const EVERYBODY = [...PEOPLE, ...BUSINESSES].sort(byName);
 
 /** Page of somebody's card. */
 function cardOf(id: string): Target {
-  return BUSINESSES.some((one) => one.id === id)
+  return [...BUSINESSES, NEW_BUSINESS].some((one) => one.id === id)
     ? to('contacts.business', { who: id })
     : to('contacts.person', { who: id });
 }
@@ -28,14 +30,20 @@ function tabs(now: 'list' | 'favourites'): Html {
   </nav>`;
 }
 
-const list: Page = () => ({
+/** Everybody that the phone knows, by name. */
+function everybody(state: State): typeof EVERYBODY {
+  const fresh = [NEW_PERSON, NEW_BUSINESS].filter(({ id }) => isTold(state, 'contacts', id));
+  return [...EVERYBODY, ...fresh].sort(byName);
+}
+
+const list: Page = (state) => ({
   title: 'Contacts',
   activity: '.ContactsActivity',
   body: html`${searchBar('Search contacts', to('contacts.search'))}
     <ul class="scroll" data-scroll data-id="contact_list">
-      ${EVERYBODY.map((one, index) => {
+      ${everybody(state).map((one, index, all) => {
         const letter = one.name.slice(0, 1);
-        const first = EVERYBODY[index - 1]?.name.slice(0, 1) !== letter;
+        const first = all[index - 1]?.name.slice(0, 1) !== letter;
         return html`${first ? html`<h3 class="letter" data-id="letter">${letter}</h3>` : null}
           <li class="row" data-id="contact" ${tap(cardOf(one.id))}>
             ${face(one.initials, one.colour)}<span class="words" data-id="contact_name">${one.name}</span>
@@ -200,8 +208,9 @@ const business: Page = ({ who = '' }) => {
   };
 };
 
-const favourites: Page = ({ added = '' }) => {
-  const shown = PEOPLE.filter((one) => one.favourite === true || one.id === added);
+const favourites: Page = ({ added = '', ...state }) => {
+  const isAdded = (id: string): boolean => id === added || isTold(state, 'favourites', id);
+  const shown = PEOPLE.filter((one) => one.favourite === true || isAdded(one.id));
   return {
     title: 'Favourites',
     activity: '.FavouritesActivity',
@@ -212,7 +221,7 @@ const favourites: Page = ({ added = '' }) => {
             html`<article
               class="card"
               data-id="favourite"
-              ${tap(to('contacts.person', { who: one.id, star: one.id === added ? 'star' : '' }))}
+              ${tap(to('contacts.person', { who: one.id, star: isAdded(one.id) ? 'star' : '' }))}
             >
               <b class="face" data-skip style="background:${one.colour}">${one.initials}</b>
               <span data-id="contact_name">${one.name}</span>

@@ -1,7 +1,7 @@
 import { html, Html } from '../html.js';
 import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, type Target } from '../place.js';
+import { isTold, tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 
 interface Author {
@@ -145,10 +145,16 @@ function byline(post: Post): Html {
   </div>`;
 }
 
-const post: Page = ({ of = '', done = '' }) => {
+const post: Page = ({ of = '', done = '', ...state }) => {
   const one = postOf(of);
-  const liked = done === 'liked';
-  const saved = done === 'saved';
+  const isDone = (what: string): boolean => done === what || isTold(state, 'marks', what);
+  const liked = isDone('liked');
+  const saved = isDone('saved');
+  const turn = (what: string): Target =>
+    to('kite.post', {
+      of,
+      ...(isDone(what) && done !== what ? { done, off: what } : { done: done === what ? '' : what }),
+    });
   return {
     title: `Post by ${AUTHORS[one.by]?.name}`,
     activity: '.PostActivity',
@@ -162,7 +168,7 @@ const post: Page = ({ of = '', done = '' }) => {
           data-id="like_button"
           aria-label="${liked ? 'Unlike' : 'Like'}"
           aria-selected="${liked ? 'true' : 'false'}"
-          ${tap(to('kite.post', { of, done: liked ? '' : 'liked' }))}
+          ${tap(turn('liked'))}
         >
           ${icon(liked ? 'hearted' : 'heart')}<span data-id="like_count">${one.likes + (liked ? 1 : 0)}</span>
         </button>
@@ -173,7 +179,7 @@ const post: Page = ({ of = '', done = '' }) => {
                   data-id="save_button"
                   aria-label="${saved ? 'Saved' : 'Save post'}"
                   aria-selected="${saved ? 'true' : 'false'}"
-                  ${tap(to('kite.post', { of, done: saved ? '' : 'saved' }))}
+                  ${tap(turn('saved'))}
                 >
                   ${icon(saved ? 'bookmarked' : 'bookmark')}
                 </button>

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, swipe, tap, to, type Target } from '../place.js';
+import { hold, isTold, swipe, tap, to, type Target } from '../place.js';
 
 /** Apps by where their icons stand; the dock is on both home screens. */
 const FIRST_SCREEN = ['shop', 'maps', 'calendar', 'notes'];
@@ -197,10 +197,22 @@ interface Tile {
 
 const shadeOf =
   (byId: ReadonlyMap<string, MiniApp>): Page =>
-  ({ on = '' }) => {
+  ({ on = '', ...state }) => {
     const tiles: readonly Tile[] = [
-      { id: 'wifi', name: 'Wi-Fi', glyph: 'wifi', on: true, target: to('settings.network') },
-      { id: 'bluetooth', name: 'Bluetooth', glyph: 'bluetooth', on: false, target: to('settings.bluetooth') },
+      {
+        id: 'wifi',
+        name: 'Wi-Fi',
+        glyph: 'wifi',
+        on: !isTold(state, 'wifi', 'off'),
+        target: to('settings.network'),
+      },
+      {
+        id: 'bluetooth',
+        name: 'Bluetooth',
+        glyph: 'bluetooth',
+        on: isTold(state, 'bluetooth', 'on'),
+        target: to('settings.bluetooth'),
+      },
       {
         id: 'torch',
         name: 'Torch',

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, tap, to, type Target } from '../place.js';
+import { hold, isTold, tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 import { LETTERS, letterOf, type Letter } from './letters.js';
 import { compose, reply, sent } from './mail-writing.js';
@@ -25,7 +25,7 @@ function inboxRow(letter: Letter): Html {
   </li>`;
 }
 
-const inbox: Page = ({ archived = '' }) => ({
+const inbox: Page = ({ archived = '', ...state }) => ({
   title: 'Inbox',
   activity: '.InboxActivity',
   body: html`<header class="bar top">
@@ -33,7 +33,7 @@ const inbox: Page = ({ archived = '' }) => ({
       ${tool('search', 'Search mail', to('mail.search'))}
     </header>
     <ul class="scroll" data-scroll data-id="mail_list">
-      ${LETTERS.filter((one) => one.id !== archived).map(inboxRow)}
+      ${LETTERS.filter((one) => one.id !== archived && !isTold(state, 'archived', one.id)).map(inboxRow)}
     </ul>
     ${
       archived === ''

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, tap, to, type Target } from '../place.js';
+import { hold, isTold, tap, to, type Target } from '../place.js';
 import { face, field, tool, topBar } from './parts.js';
 import { THREADS, threadOf, type Thread } from './conversations.js';
 import { PEOPLE } from './people.js';
@@ -159,10 +159,10 @@ const newChat: Page = () => ({
     </div>`,
 });
 
-const thread: Page = ({ with: who = '', step = '' }) => {
+const thread: Page = ({ with: who = '', step = '', ...state }) => {
   const one = threadOf(who);
   const isPerson = PEOPLE.some(({ id }) => id === who);
-  const sent = step === 'sent';
+  const sent = step === 'sent' || isTold(state, 'sent', 'sent');
   const writing = step === 'focus' || step === 'typed';
   const details = who === 'hikers' ? to('messages.group') : isPerson ? to('contacts.person', { who }) : null;
   return {

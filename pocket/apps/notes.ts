@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, tap, to, type Target } from '../place.js';
+import { hold, isTold, tap, to, type Target } from '../place.js';
 import { field, searchBar, tool } from './parts.js';
 
 interface Note {
@@ -140,11 +140,12 @@ function shareOf(id: string): Target | null {
   return id === 'packing' ? to('share.sheet', { what: 'packing' }) : null;
 }
 
-const note: Page = ({ of = '', pinned = '', step = '' }) => {
+const note: Page = ({ of = '', pinned = '', step = '', ...state }) => {
   const one = noteOf(of);
   const handled = HANDLED.includes(of);
   const at = (next: string): Target => to('notes.note', { of, step: next });
-  const lines = step === 'added' ? [...one.lines, NEW_ITEM] : one.lines;
+  const isAdded = step === 'added' || isTold(state, 'added', 'added');
+  const lines = isAdded ? [...one.lines, NEW_ITEM] : one.lines;
   const writing = step === 'focus' || step === 'typed';
   return {
     title: one.title,
@@ -184,7 +185,7 @@ const note: Page = ({ of = '', pinned = '', step = '' }) => {
             </div>`
           : null
       }
-      <p class="edited quiet" data-id="edited">Edited ${step === 'added' ? 'just now' : 'yesterday'}</p>
+      <p class="edited quiet" data-id="edited">Edited ${isAdded ? 'just now' : 'yesterday'}</p>
     </div>`,
   };
 };

@@ -1,11 +1,11 @@
 import { html } from '../html.js';
 import { icon } from '../icon.js';
 import type { Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
+import { isTold, tap, to } from '../place.js';
 import { toggle, topBar } from './parts.js';
 
 /** Volumes, and the way to do not disturb. */
-export const sound: Page = () => ({
+export const sound: Page = (state) => ({
   title: 'Sound & vibration',
   activity: '.SoundActivity',
   body: html`${topBar('Sound & vibration', to('settings.list'))}
@@ -27,7 +27,7 @@ export const sound: Page = () => ({
       ${icon('mute')}
       <div class="words">
         <span data-id="title">Do not disturb</span>
-        <p data-id="summary">Off</p>
+        <p data-id="summary">${isTold(state, 'dnd', 'on') ? 'On' : 'Off'}</p>
       </div>
       ${icon('forward')}
     </div>

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
+import { tap, to, toldOf } from '../place.js';
 import { MUG_COLOURS, priceText, productOf } from './goods.js';
 import { tool, topBar } from './parts.js';
 
@@ -29,9 +29,21 @@ function itemOf(id: string): Item {
   };
 }
 
+function basket(item: Item, remove: Html | null): Html {
+  return html`<div class="basket card" data-id="cart_item">
+    <div class="shot" data-skip style="background:${item.backdrop}">${item.picture}</div>
+    <div class="words">
+      <span class="strong" data-id="product_name">${item.name}</span>
+      <p class="quiet" data-id="product_detail">${item.detail}</p>
+      <b data-id="product_price">${priceText(item.price)}</b>
+    </div>
+    ${remove}
+  </div>`;
+}
+
 /** The cart; `tabs` draws the app's own bar. */
 export function cart(tabs: (now: string) => Html): Page {
-  return ({ with: id = '' }) => {
+  return ({ with: id = '', ...state }) => {
     if (id === '') {
       return {
         title: 'Cart',
@@ -50,25 +62,25 @@ export function cart(tabs: (now: string) => Html): Page {
     }
     const item = itemOf(id);
     const isMug = item.product === 'mug';
+    const others = toldOf(state, 'cart')
+      .filter((one) => one !== id)
+      .map(itemOf)
+      .toReversed();
+    const total = others.reduce((sum, { price }) => sum + price, item.price);
     return {
       title: 'Cart',
       activity: '.CartActivity',
       body: html`<header class="bar">
           <h1 data-id="toolbar_title">Cart</h1>
-          <span class="quiet" data-id="item_count">1 item</span>
+          <span class="quiet" data-id="item_count"
+            >${others.length === 0 ? '1 item' : `${others.length + 1} items`}</span
+          >
         </header>
-        <div class="basket card" data-id="cart_item">
-          <div class="shot" data-skip style="background:${item.backdrop}">${item.picture}</div>
-          <div class="words">
-            <span class="strong" data-id="product_name">${item.name}</span>
-            <p class="quiet" data-id="product_detail">${item.detail}</p>
-            <b data-id="product_price">${priceText(item.price)}</b>
-          </div>
-          ${tool('trash', 'Remove', to('shop.cart'), 'remove_item')}
-        </div>
+        ${basket(item, tool('trash', 'Remove', to('shop.cart'), 'remove_item'))}
+        ${others.map((other) => basket(other, null))}
         <span class="space"></span>
         <div class="sum">
-          <span data-id="total_label">Total</span><b data-id="total">${priceText(item.price)}</b>
+          <span data-id="total_label">Total</span><b data-id="total">${priceText(total)}</b>
         </div>
         <div class="buy">
           <button

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.js';
 import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, wait, type Target } from '../place.js';
+import { tap, to, toldOf, wait, type State, type Target } from '../place.js';
 import { MUG_COLOURS, PRODUCTS, priceText, productOf, type CategoryId, type Product } from './goods.js';
 import { field, searchBar, tool, topBar } from './parts.js';
 import { cart, checkout, payment, placed } from './shop-checkout.js';
@@ -313,7 +313,15 @@ const product: Page = ({ of = '', colour = '', done = '' }) => {
   };
 };
 
-const wishes: Page = ({ added = '' }) => ({
+/** What is wished for, the latest first. */
+const wished = (added: string, state: State): string[] => [
+  added,
+  ...toldOf(state, 'wishes')
+    .filter((id) => id !== added)
+    .toReversed(),
+];
+
+const wishes: Page = ({ added = '', ...state }) => ({
   title: 'Wish list',
   activity: '.WishListActivity',
   body: html`<header class="bar"><h1 data-id="toolbar_title">Wish list</h1></header>
@@ -324,20 +332,22 @@ const wishes: Page = ({ added = '' }) => ({
               <p data-id="empty_text">Nothing here yet. Tap the heart of something you like.</p>
             </div>
             <span class="space"></span>`
-        : html`<div
-              class="wish card"
-              data-id="wish"
-              ${tap(to('shop.product', { of: added, done: 'wished' }))}
-            >
-              <div class="shot" data-skip style="background:${productOf(added).backdrop}">
-                ${productOf(added).picture}
-              </div>
-              <div class="words">
-                <span class="strong" data-id="product_name">${productOf(added).name}</span>
-                <p data-id="product_price">${priceText(productOf(added).price)}</p>
-              </div>
-            </div>
-            <span class="space"></span>`
+        : html`${wished(added, state).map(
+              (id) =>
+                html`<div
+                  class="wish card"
+                  data-id="wish"
+                  ${tap(to('shop.product', { of: id, done: 'wished' }))}
+                >
+                  <div class="shot" data-skip style="background:${productOf(id).backdrop}">
+                    ${productOf(id).picture}
+                  </div>
+                  <div class="words">
+                    <span class="strong" data-id="product_name">${productOf(id).name}</span>
+                    <p data-id="product_price">${priceText(productOf(id).price)}</p>
+                  </div>
+                </div>`,
+            )} <span class="space"></span>`
     }
     ${tabs('wishes')}`,
 });

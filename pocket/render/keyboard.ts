@@ -24,7 +24,7 @@ export function keyboardBody(keyboard: Keyboard): Html {
         ${NUMBERS.map((row) => html`<div class="keys">${row.split('').map((key) => html`<b class="key">${key}</b>`)}</div>`)}
       </div>
       <div class="pad-side">
-        <b class="key dark" data-skip>${icon('erase')}</b>
+        <b class="key dark" data-skip data-key="erase">${icon('erase')}</b>
         ${action}
       </div>
     </div>`;
@@ -35,7 +35,7 @@ export function keyboardBody(keyboard: Keyboard): Html {
         html`<div class="keys" data-skip>
           ${index === 2 ? html`<b class="key dark">${icon('shift')}</b>` : null}
           ${row.split('').map((key) => html`<b class="key">${key}</b>`)}
-          ${index === 2 ? html`<b class="key dark">${icon('erase')}</b>` : null}
+          ${index === 2 ? html`<b class="key dark" data-key="erase">${icon('erase')}</b>` : null}
         </div>`,
     )}
     <div class="keys">

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { html, type Html } from '../html.js';
 import type { MiniApp, View } from '../mini-app.js';
-import { keyboardBody } from './keyboard.js';
+import { phoneBody } from './phone-body.js';
 import { FONTS } from './fonts.js';
 import type { Reading } from './reading.js';
-
-/** The phone's screen in CSS pixels, and how many pixels of the picture one of them takes. */
-export const SCREEN = { width: 360, height: 780, ratio: 1.5, statusHeight: 30 } as const;
-
-/** Size of every picture. */
-export const PICTURE_SIZE = {
-  width: SCREEN.width * SCREEN.ratio,
-  height: SCREEN.height * SCREEN.ratio,
-} as const;
+import { SCREEN } from './screen.js';
+import { readStyle } from './style.js';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -103,30 +94,6 @@ export class PhonePage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
   }
-}
-
-function phoneBody(app: MiniApp, view: View): Html {
-  return html`<div id="status">
-      <span>9:41</span>
-      <svg viewBox="0 0 66 14" width="66" height="14">
-        <path d="M1 13h3V9H1zM6 13h3V6H6zM11 13h3V3h-3z" />
-        <path d="M30 13l-8-8a11.5 11.5 0 0 1 16 0z" />
-        <rect x="46" y="3" width="17" height="10" rx="3" />
-        <rect x="64" y="6" width="2" height="4" rx="1" />
-      </svg>
-    </div>
-    <main id="app" class="app-${app.id}">${view.body}</main>
-    ${view.keyboard === undefined ? null : html`<div id="keyboard">${keyboardBody(view.keyboard)}</div>`}
-    <div id="pill"></div>`;
-}
-
-async function readStyle(): Promise<string> {
-  const folder = fileURLToPath(new URL('../style/', import.meta.url));
-  const { readdir } = await import('node:fs/promises');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.css')).sort();
-  // `base.css` holds what the others build on.
-  names.sort((a, b) => Number(b === 'base.css') - Number(a === 'base.css'));
-  return (await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))).join('\n');
 }
 
 function documentOf(style: string): string {

@@ -137,6 +137,11 @@ const TABLE = {
     'A title or an instruction still says TODO.',
     'Write what is meant, and take the TODO out.',
   ],
+  'live/no-state': [
+    'warning',
+    'A task waits for a state, and no app says its own.',
+    'Let an app say it (`window.touchstone.state`), or give the task evaluator rules.',
+  ],
   'world/orphan-file': ['warning', 'No screen names this file.', 'Remove it, or name it.'],
 
   'task/duplicate-id': ['error', 'Two tasks have one id.', 'Give every task an id of its own.'],

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../pocket/explore.js';
+import { liveFiles } from '../../pocket/live/live-files.js';
 import { pageOf } from '../../pocket/place.js';
 import { fontProblems } from '../../pocket/render/fonts.js';
 import { PhonePage } from '../../pocket/render/phone-page.js';
@@ -33,7 +34,7 @@ describe.skipIf(missing.length > 0 && !isPromised)('the drawn phone', () => {
     'is drawn byte for byte as it is shipped',
     async () => {
       await using phone = await PhonePage.open(executable ?? '');
-      const drawn = await renderWorld(phone);
+      const drawn = new Map([...(await renderWorld(phone)), ...(await liveFiles())]);
       const shipped = readdirSync(POCKET_FOLDER, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(POCKET_FOLDER.length + 1));

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { findApp } from '../../domain/live/live-app.js';
 import type { Task } from '../../domain/task.js';
 import { ChromiumEnvironments } from '../../environments/chromium/chromium-environments.js';
+import { chromiumVersion } from '../../environments/chromium/chromium-version.js';
 import { DEFAULT_SETTLING } from '../../environments/chromium/settle.js';
 import { UserError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
@@ -31,6 +32,8 @@ export async function openLiveSuite(folder: string, options: OpenBenchmarkOption
   const deadlineMs = live.settleDeadlineMs ?? DEFAULT_SETTLING.deadlineMs;
   const environments = new ChromiumEnvironments({
     apps: live.apps,
+    home: live.home,
+    system: await chromiumVersion(),
     screen: live.screen,
     settling: { ...DEFAULT_SETTLING, deadlineMs },
     startOf: (id) => {

@@ -1,7 +1,14 @@
 import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
+import type {
+  Environment,
+  EnvironmentCapabilities,
+  EnvironmentSnapshot,
+  EpisodeStart,
+  StepResult,
+  UnexpectedEvent,
+} from '../environment.js';
 import { NoEpisodeError } from '../no-episode-error.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LiveFront } from '../../domain/live/live-front.js';
@@ -9,6 +16,7 @@ import { ChromiumFront } from './chromium-front.js';
 import type { LivePhone } from './live-phone.js';
 import { contentOf, readScreen } from './live-screen.js';
 import { performAction } from './perform-action.js';
+import { readPhoneSnapshot } from './phone-snapshot.js';
 import { settle, type Settling } from './settle.js';
 
 /** Where a task begins: an app, or the home screen. */
@@ -18,6 +26,7 @@ export interface LiveStart {
 }
 
 export interface ChromiumEnvironmentOptions {
+  readonly apps: readonly LiveApp[];
   /** A phone that nobody has used. */
   readonly open: () => Promise<LivePhone>;
   /** Where each known task begins; `undefined` means that the task is unknown. */
@@ -33,6 +42,9 @@ export class ChromiumEnvironment implements Environment {
   readonly #options: ChromiumEnvironmentOptions;
   #phone: LivePhone | null = null;
   #front: ChromiumFront | null = null;
+  #task = '';
+  /** Phones that are being put away while the next one is in use. */
+  readonly #leaving = new Set<Promise<void>>();
   #state: string | null = null;
   #hasEnded = false;
 
@@ -42,7 +54,8 @@ export class ChromiumEnvironment implements Environment {
 
   get capabilities(): EnvironmentCapabilities {
     return {
-      snapshot: false,
+      // Only where every app that is open can be restored.
+      snapshot: this.#phone?.hasSnapshot ?? true,
       pictures: true,
       hierarchy: true,
       activity: true,
@@ -67,18 +80,18 @@ export class ChromiumEnvironment implements Environment {
         hint: 'List the tasks of this suite.',
       });
     }
-    await this.#leave();
+    this.#leave();
     this.#phone = await this.#options.open();
     this.#front = new ChromiumFront(this.#phone);
+    this.#task = start.task;
     this.#hasEnded = false;
     if (begin.app !== null) await this.#phone.openApp(begin.app);
-    await settle(this.#phone, this.#options.settling, signal);
-    return await this.#look(this.#phone);
+    return (await this.#arrive(this.#phone, signal)).observation;
   }
 
   async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {
     signal.throwIfAborted();
-    return await this.#look(this.#phoneNow());
+    return (await this.#look(this.#phoneNow())).observation;
   }
 
   async step(action: Action, { signal }: { signal: AbortSignal }): Promise<StepResult> {
@@ -96,24 +109,53 @@ export class ChromiumEnvironment implements Environment {
     const entered = this.#front?.takeEntered() ?? null;
     const { rule, detail } = entered ?? (await performAction(phone, action, signal));
     // Whoever entered it has waited as long as it wanted to.
-    const isStill = entered !== null || (await settle(phone, this.#options.settling, signal));
-    const observation = await this.#look(phone, entered === null ? null : this.#front);
+    const { observation, isStill } =
+      entered === null
+        ? await this.#arrive(phone, signal)
+        : { ...(await this.#look(phone, this.#front)), isStill: true };
     const details = [detail, ...phone.takeNotes(), isStill ? undefined : 'the screen was still moving'];
     const said = details.filter((one) => one !== undefined).join('; ');
     const transition = { rule, next: this.#state, ...(said === '' ? {} : { detail: said }) };
     return { type: 'observed', observation, transition };
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#leave();
+  snapshot(): EnvironmentSnapshot {
+    const snapshot = this.#phoneNow().snapshot();
+    if (snapshot === null) throw new NoEpisodeError('an app that is open cannot be restored');
+    return { task: this.#task, ...snapshot };
   }
 
-  async #leave(): Promise<void> {
+  async restore(snapshot: EnvironmentSnapshot, { signal }: { signal: AbortSignal }): Promise<Observation> {
+    signal.throwIfAborted();
+    const packages = this.#options.apps.map((app) => app.package);
+    const { task, ...phone } = readPhoneSnapshot(snapshot, packages);
+    this.#leave();
+    this.#phone = await this.#options.open();
+    this.#front = new ChromiumFront(this.#phone);
+    this.#task = task;
+    this.#hasEnded = false;
+    await this.#phone.restore(phone);
+    return (await this.#arrive(this.#phone, signal)).observation;
+  }
+
+  async interrupt(event: UnexpectedEvent, { signal }: { signal: AbortSignal }): Promise<boolean> {
+    signal.throwIfAborted();
+    return await this.#phoneNow().interrupt(event);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leave();
+    await Promise.all(this.#leaving);
+  }
+
+  #leave(): void {
     const phone = this.#phone;
     this.#phone = null;
     this.#front = null;
     this.#state = null;
-    await phone?.[Symbol.asyncDispose]();
+    if (phone === null) return;
+    const leaving = phone[Symbol.asyncDispose]().finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
   }
 
   #phoneNow(): LivePhone {
@@ -121,12 +163,32 @@ export class ChromiumEnvironment implements Environment {
     throw new NoEpisodeError('there is no episode', { hint: 'Call reset first.' });
   }
 
+  /** Waits until the screen is still, then looks; again where it changed meanwhile, so that picture and hierarchy are of one. */
+  async #arrive(
+    phone: LivePhone,
+    signal: AbortSignal,
+  ): Promise<{ observation: Observation; isStill: boolean }> {
+    const { settling } = this.#options;
+    const end = Date.now() + settling.deadlineMs;
+    for (;;) {
+      const deadlineMs = Math.max(end - Date.now(), 0);
+      const isStill = await settle(phone, { ...settling, deadlineMs }, signal);
+      const { observation, changes } = await this.#look(phone);
+      if (!isStill || Date.now() >= end) return { observation, isStill: false };
+      if ((await phone.changes()) === changes) return { observation, isStill };
+    }
+  }
+
   /** @param front has looked already, and knows a picture that may still be the screen's */
-  async #look(phone: LivePhone, front: ChromiumFront | null = null): Promise<Observation> {
+  async #look(
+    phone: LivePhone,
+    front: ChromiumFront | null = null,
+  ): Promise<{ observation: Observation; changes: number }> {
     const reading = await phone.read();
     const picture = (await front?.picture()) ?? contentOf('image/png', await phone.picture());
     this.#state = reading.state;
     const screen = readScreen(phone, reading);
-    return { screen: { ...screen, id: `live-${picture.hash?.slice(0, 16) ?? ''}`, picture } };
+    const id = `live-${picture.hash?.slice(0, 16) ?? ''}`;
+    return { observation: { screen: { ...screen, id, picture } }, changes: reading.changes };
   }
 }

@@ -11,12 +11,16 @@ import { DEFAULT_SETTLING, type Settling } from './settle.js';
 
 export interface ChromiumEnvironmentsOptions {
   readonly apps: readonly LiveApp[];
+  /** Address of the home screen; null or left out for an icon per app. */
+  readonly home?: string | null;
   /** Where each known task begins; `undefined` means that the task is unknown. */
   readonly startOf: (task: string) => LiveStart | undefined;
   readonly screen?: LiveScreen;
   readonly settling?: Settling;
   /** Phones that may be in use at a time; each takes some 100 MB. */
   readonly capacity?: number;
+  /** The browser and its version, such as `Chromium 150.0.7871.100`; part of the identity where it is known. */
+  readonly system?: string | null;
   /** Starts the browser that all phones share. */
   readonly launch?: () => Promise<Browser>;
 }
@@ -28,6 +32,7 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   readonly #options: ChromiumEnvironmentsOptions;
   readonly #screen: LiveScreen;
   #browser: Promise<Browser> | null = null;
+  #spare: { readonly browser: Browser; readonly phone: Promise<LivePhone | null> } | null = null;
 
   constructor(options: ChromiumEnvironmentsOptions) {
     this.#options = options;
@@ -36,6 +41,7 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
     const { size, ratio, locale, timezone } = this.#screen;
     this.identity = {
       kind: 'chromium',
+      ...(options.system == null ? {} : { system: options.system }),
       settings: { screen: `${size.width}x${size.height}@${ratio}`, locale, timezone },
     };
   }
@@ -43,16 +49,31 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   async lend(_item: unknown, { signal }: { readonly signal: AbortSignal }): Promise<Environment> {
     signal.throwIfAborted();
     const { apps, startOf, settling = DEFAULT_SETTLING } = this.#options;
-    return new ChromiumEnvironment({
-      startOf,
-      settling,
-      open: async () => LivePhone.start(await this.#running(), { apps, screen: this.#screen }),
-    });
+    return new ChromiumEnvironment({ apps, startOf, settling, open: () => this.#open() });
+  }
+
+  /** A phone that nobody has used: the spare one, in place of which the next is made while this one is in use. */
+  async #open(): Promise<LivePhone> {
+    const browser = await this.#running();
+    const spare = this.#spare;
+    this.#spare = null;
+    const ready = spare?.browser === browser ? await spare.phone : null;
+    const phone = ready ?? (await this.#start(browser));
+    // A phone that cannot be made is missed by whoever asks for it, who then hears why.
+    this.#spare ??= { browser, phone: this.#start(browser).catch(() => null) };
+    return phone;
+  }
+
+  #start(browser: Browser): Promise<LivePhone> {
+    const { apps, home = null } = this.#options;
+    return LivePhone.start(browser, { apps, screen: this.#screen, home });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const browser = this.#browser;
     this.#browser = null;
+    await this.#spare?.phone;
+    this.#spare = null;
     await (await browser?.catch(() => null))?.close();
   }
 

@@ -67,7 +67,7 @@ export class ChromiumFront implements LiveFront {
       const id = `live-${picture.hash?.slice(0, 16) ?? ''}`;
       return { screen: { ...readScreen(this.#phone, null), id, picture } };
     }
-    return { screen: readScreen(this.#phone, what === 'foreground' ? null : await this.#phone.read()) };
+    return { screen: readScreen(this.#phone, await this.#phone.read()) };
   }
 
   async stopApp(name: string, { signal }: { readonly signal: AbortSignal }): Promise<void> {

@@ -5,9 +5,11 @@ import { ChromiumError, LiveAppError } from './chromium-errors.js';
 import { launcherPage } from './launcher-page.js';
 import type { LiveApp } from '../../domain/live/live-app.js';
 import type { LiveScreen } from '../../domain/live/live-screen.js';
+import type { PhoneSnapshot } from './phone-snapshot.js';
 import { userAgent } from './user-agent.js';
 import { exactSize } from './exact-size.js';
 import { pageScript, type PageReading } from './read-page.js';
+import { restScript, WATCH_SCRIPT, type PageRest } from './watch-page.js';
 
 /** Milliseconds that anything asked of the browser may take. */
 const DEADLINE_MS = 20_000;
@@ -29,6 +31,13 @@ interface OpenApp {
   readonly pages: { readonly page: Page; readonly began: number }[];
 }
 
+export interface LivePhoneOptions {
+  readonly apps: readonly LiveApp[];
+  readonly screen: LiveScreen;
+  /** Address of the home screen; null or left out for an icon per app. */
+  readonly home?: string | null;
+}
+
 /**
  * A phone in a clean profile of a browser: a home screen, apps that stay open behind one another, BACK, HOME. Everything asked
  * of it has a deadline.
@@ -38,6 +47,10 @@ export class LivePhone implements AsyncDisposable {
   readonly screen: LiveScreen;
   readonly #context: BrowserContext;
   readonly #home: Page;
+  /** Address of the home screen; null for one of our own. */
+  readonly #homeUrl: string | null;
+  /** Place in the home screen's history where it began. */
+  #homeBegan = 0;
   readonly #open = new Map<string, OpenApp>();
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
   readonly #crashed = new WeakSet<Page>();
@@ -47,25 +60,21 @@ export class LivePhone implements AsyncDisposable {
   /** What pages ask for at the moment, and when they began. */
   readonly #requests = new Map<Request, number>();
   #notes: string[] = [];
+  /** What pages can be restored from, as they were last read. */
+  readonly #snapshots = new WeakMap<Page, string | null>();
   /** What a touch of the home screen began. */
   #opening: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    context: BrowserContext,
-    home: Page,
-    options: { apps: readonly LiveApp[]; screen: LiveScreen },
-  ) {
+  private constructor(context: BrowserContext, home: Page, options: LivePhoneOptions) {
     this.#context = context;
     this.#home = home;
+    this.#homeUrl = options.home ?? null;
     this.apps = options.apps;
     this.screen = options.screen;
   }
 
   /** A phone that nobody has used: at its home screen, no cookies, nothing stored. @throws {ChromiumError} */
-  static async start(
-    browser: Browser,
-    options: { readonly apps: readonly LiveApp[]; readonly screen: LiveScreen },
-  ): Promise<LivePhone> {
+  static async start(browser: Browser, options: LivePhoneOptions): Promise<LivePhone> {
     const { size, ratio, locale, timezone } = options.screen;
     const context = await inTime('open a profile', () =>
       browser.newContext({
@@ -79,6 +88,7 @@ export class LivePhone implements AsyncDisposable {
         userAgent: userAgent(browser.version()),
       }),
     );
+    await inTime('open a profile', () => context.addInitScript({ content: WATCH_SCRIPT }));
     const home = await inTime('open a page', () => context.newPage());
     const phone = new LivePhone(context, home, options);
     await phone.#begin();
@@ -101,18 +111,30 @@ export class LivePhone implements AsyncDisposable {
     return this.#notes.splice(0);
   }
 
-  /** Opens an app, or brings it to the front as it was left. @throws {LiveAppError} when it cannot be reached */
-  async openApp(app: LiveApp): Promise<void> {
+  /**
+   * Opens an app, or brings it to the front as it was left. @param fragment where in it, in place of its address's own
+   * @throws {LiveAppError} when it cannot be reached
+   */
+  async openApp(app: LiveApp, fragment?: string): Promise<void> {
     const known = this.#open.get(app.package);
     this.#isHome = false;
     if (known === undefined) {
       const page = await inTime('open a page', () => this.#context.newPage());
       this.#open.set(app.package, { app, pages: [] });
       this.#bringUp(app.package);
-      await this.#visit(page, app);
+      await this.#visit(
+        page,
+        fragment === undefined ? app : { ...app, url: withFragment(app.url, fragment) },
+      );
       this.#open.get(app.package)?.pages.push({ page, began: await this.#historyIndex(page) });
     } else {
       this.#bringUp(app.package);
+      const top = known.pages.at(-1);
+      if (fragment !== undefined && top !== undefined) {
+        await inTime('open a page', () =>
+          top.page.evaluate(`location.hash = ${JSON.stringify(fragment)}; undefined`),
+        );
+      }
     }
     await this.#bringToFront();
   }
@@ -143,8 +165,12 @@ export class LivePhone implements AsyncDisposable {
     });
   }
 
+  /** The home screen, at its beginning. */
   async goHome(): Promise<void> {
     this.#isHome = true;
+    if (this.#homeUrl !== null) {
+      await this.#retrying('show the home screen', () => this.#home.evaluate(`window.touchstone?.home?.()`));
+    }
     await this.#bringToFront();
   }
 
@@ -161,8 +187,7 @@ export class LivePhone implements AsyncDisposable {
   /** One page back in the app; at its beginning, to the home screen. False where nothing lies behind. */
   async goBack(): Promise<boolean> {
     const front = this.#front();
-    const top = front?.pages.at(-1);
-    if (front === undefined || top === undefined) return false;
+    const top = front?.pages.at(-1) ?? { page: this.#home, began: this.#homeBegan };
     if ((await this.#historyIndex(top.page)) > top.began) {
       // A page that is slow to come back, or that stays in place, is back all the same.
       await top.page.goBack({ waitUntil: 'commit', timeout: BACK_DEADLINE_MS }).catch((error: unknown) => {
@@ -171,6 +196,7 @@ export class LivePhone implements AsyncDisposable {
       });
       return true;
     }
+    if (front === undefined) return false;
     if (front.pages.length > 1) {
       front.pages.pop();
       await inTime('close a page', () => top.page.close());
@@ -205,8 +231,33 @@ export class LivePhone implements AsyncDisposable {
   /** What the page in front shows. */
   async read(): Promise<PageReading> {
     await this.#opening;
-    return await this.#retrying('read the page', () =>
+    const reading = await this.#retrying('read the page', () =>
       this.page.evaluate<PageReading>(pageScript(this.screen.ratio)),
+    );
+    this.#snapshots.set(this.page, reading.snapshot);
+    return reading;
+  }
+
+  /** Waits until the page in front is at rest. @param quietMs milliseconds without a change */
+  async rest(quietMs: number, deadlineMs: number): Promise<PageRest> {
+    await this.#opening;
+    return await this.#retrying('come to rest', () =>
+      this.page.evaluate<PageRest>(restScript(quietMs, deadlineMs)),
+    );
+  }
+
+  /** Number of changes of the page in front so far. */
+  async changes(): Promise<number> {
+    return await this.#retrying('read the page', () =>
+      this.page.evaluate<number>('window.touchstoneWatch?.changes ?? 0'),
+    );
+  }
+
+  /** Shows an unexpected event over the page in front; false where it has nothing to show it with. */
+  async interrupt(event: object): Promise<boolean> {
+    await this.#opening;
+    return await this.#retrying('show an event', () =>
+      this.page.evaluate<boolean>(`window.touchstone?.interrupt?.(${JSON.stringify(event)}) === true`),
     );
   }
 
@@ -214,7 +265,8 @@ export class LivePhone implements AsyncDisposable {
   async picture(): Promise<Buffer> {
     await this.#opening;
     const picture = await this.#retrying('take a screenshot', () =>
-      this.page.screenshot({ type: 'png', scale: 'device', timeout: DEADLINE_MS }),
+      // The caret is hidden already, without a change of the page (`WATCH_SCRIPT`).
+      this.page.screenshot({ type: 'png', scale: 'device', caret: 'initial', timeout: DEADLINE_MS }),
     );
     return await exactSize(picture, this.screen.size);
   }
@@ -243,8 +295,56 @@ export class LivePhone implements AsyncDisposable {
     });
   }
 
+  /** Whether everything that is open can be brought back: each page has said what from when it was last read. */
+  get hasSnapshot(): boolean {
+    const apps = [...this.#open.values()];
+    return (
+      apps.every(({ pages }) => pages.length === 1 && this.#snapshotOf(pages[0]?.page) !== null) &&
+      (this.#homeUrl === null || this.#snapshotOf(this.#home) !== null)
+    );
+  }
+
+  /** What the phone is brought back from; null where something that is open cannot be. */
+  snapshot(): Omit<PhoneSnapshot, 'task'> | null {
+    if (!this.hasSnapshot) return null;
+    const stateOf = (page: Page | undefined): unknown => JSON.parse(this.#snapshotOf(page) ?? 'null');
+    return {
+      isHome: this.#isHome,
+      home: stateOf(this.#home),
+      apps: this.#recent.map((name) => ({
+        package: name,
+        state: stateOf(this.#open.get(name)?.pages[0]?.page),
+      })),
+    };
+  }
+
+  /** Brings an unused phone to where a snapshot was taken. @throws {LiveAppError} when an app cannot be reached */
+  async restore({ isHome, home, apps }: Omit<PhoneSnapshot, 'task'>): Promise<void> {
+    const put = async (page: Page, state: unknown): Promise<void> => {
+      await this.rest(0, DEADLINE_MS);
+      const call = `window.touchstone.restore(${JSON.stringify(state)}); undefined`;
+      await this.#retrying('restore a page', () => page.evaluate(call));
+    };
+    if (this.#homeUrl !== null) await put(this.#home, home);
+    for (const { package: name, state } of apps) {
+      const app = this.apps.find((one) => one.package === name);
+      if (app === undefined) continue;
+      await this.openApp(app);
+      await put(this.page, state);
+    }
+    if (!isHome) return;
+    this.#isHome = true;
+    await this.#bringToFront();
+    // Pages share what they store: the one in front was the last to write it.
+    if (this.#homeUrl !== null) await put(this.#home, home);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await inTime('close a profile', () => this.#context.close()).catch(() => {});
+  }
+
+  #snapshotOf(page: Page | undefined): string | null {
+    return page === undefined ? null : (this.#snapshots.get(page) ?? null);
   }
 
   /** A page that is just going elsewhere cannot be read: the next one can. */
@@ -264,13 +364,16 @@ export class LivePhone implements AsyncDisposable {
     this.#context.on('page', (page) => this.#watch(page));
     this.#watch(this.#home);
     await inTime('prepare the home screen', async () => {
-      await this.#home.exposeFunction('touchstoneOpen', (name: unknown) => {
+      await this.#home.exposeFunction('touchstoneOpen', (name: unknown, fragment?: unknown) => {
         const app = this.apps.find((one) => one.package === name);
+        const where = typeof fragment === 'string' ? fragment : undefined;
         if (app !== undefined && this.#isHome)
-          this.#opening = this.openApp(app).catch((error: unknown) => this.#note(error));
+          this.#opening = this.openApp(app, where).catch((error: unknown) => this.#note(error));
       });
-      await this.#home.setContent(launcherPage(this.apps));
+      if (this.#homeUrl === null) await this.#home.setContent(launcherPage(this.apps));
     });
+    if (this.#homeUrl !== null) await this.#visitHome(this.#homeUrl);
+    this.#homeBegan = await this.#historyIndex(this.#home);
   }
 
   #note(error: unknown): void {
@@ -291,14 +394,24 @@ export class LivePhone implements AsyncDisposable {
     await inTime('bring a page to the front', () => this.page.bringToFront());
   }
 
+  async #visitHome(url: string): Promise<void> {
+    try {
+      await this.#home.goto(url, { waitUntil: 'commit', timeout: OPEN_DEADLINE_MS });
+    } catch (cause) {
+      throw new LiveAppError(`the home screen cannot be opened at ${url}: ${firstLine(cause)}`, {
+        cause,
+        hint: 'Start its server, or correct "home".',
+      });
+    }
+  }
+
   async #visit(page: Page, app: LiveApp): Promise<void> {
     try {
       await page.goto(app.url, { waitUntil: 'commit', timeout: OPEN_DEADLINE_MS });
     } catch (cause) {
       await this.#close(app.package);
       this.#isHome = true;
-      const [line = ''] = cause instanceof Error ? cause.message.split('\n') : [];
-      throw new LiveAppError(`${app.name} cannot be opened at ${app.url}: ${line}`, {
+      throw new LiveAppError(`${app.name} cannot be opened at ${app.url}: ${firstLine(cause)}`, {
         cause,
         hint: 'Start its server, or correct its url.',
       });
@@ -378,6 +491,13 @@ export async function inTime<T>(what: string, work: () => Promise<T>, deadlineMs
 /** An error of the browser, or of what drives it, as one of the environment; what is one already stays. */
 function gone(what: string, error: unknown): TouchstoneError {
   if (error instanceof TouchstoneError) return error;
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return new ChromiumError(`Chromium could not ${what}: ${line}`, { cause: error });
+  return new ChromiumError(`Chromium could not ${what}: ${firstLine(error)}`, { cause: error });
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
+
+function withFragment(url: string, fragment: string): string {
+  return `${url.split('#')[0] ?? url}#${fragment}`;
 }

@@ -10,14 +10,15 @@ export const LAUNCHER = 'com.touchstone.launcher';
 
 /** The screen on display without its picture; without a hierarchy where nothing was read. */
 export function readScreen(phone: LivePhone, reading: PageReading | null): Screen {
-  const owner = phone.app?.package ?? LAUNCHER;
+  // An app may show another one's page, and says so.
+  const owner = reading?.activity?.package ?? phone.app?.package ?? LAUNCHER;
   const url = reading === null ? phone.page.url() : reading.url;
   const xml =
     reading === null ? null : Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
   return {
     id: `live-${owner}`,
     size: phone.screen.size,
-    activity: { package: owner, activity: activityOf(url, phone.app) },
+    activity: reading?.activity ?? { package: owner, activity: activityOf(url, phone.app) },
     picture: null,
     hierarchy: xml === null ? null : contentOf('application/xml', xml),
   };

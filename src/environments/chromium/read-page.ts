@@ -7,6 +7,12 @@ export interface PageReading {
   readonly root: DrawnNode;
   /** What the app calls its own state (`window.touchstone.state()`); null where it says nothing. */
   readonly state: string | null;
+  /** What it says is in front (`window.touchstone.activity()`); null where it says nothing. */
+  readonly activity: { readonly package: string; readonly activity: string } | null;
+  /** What it can be restored from (`window.touchstone.snapshot()`), as JSON; null where it cannot. */
+  readonly snapshot: string | null;
+  /** Number of changes of the page so far. */
+  readonly changes: number;
   /** The page holds frames of other sites, whose contents nobody can read from here. */
   readonly hasUnreadFrames: boolean;
 }
@@ -40,7 +46,15 @@ declare const visualViewport: {
   readonly offsetLeft: number;
   readonly offsetTop: number;
 };
-declare const window: { readonly touchstone?: { state?: () => unknown } };
+declare const window: {
+  readonly touchstone?: {
+    readonly state?: () => unknown;
+    readonly activity?: () => unknown;
+    readonly snapshot?: () => unknown;
+    readonly restore?: (value: unknown) => unknown;
+  };
+  readonly touchstoneWatch?: { readonly changes: number };
+};
 declare function getComputedStyle(element: PageElement): PageStyle;
 
 /** Tables that the script needs; handed over as JSON. */
@@ -149,10 +163,10 @@ export function pageScript(ratio: number): string {
     scrolls,
     frameNode,
   ];
-  const readers = [senseOf, readAll, readElement, elementNode, ownState, readPage];
+  const readers = [senseOf, readAll, readElement, elementNode, ownState, ownActivity, ownSnapshot, readPage];
   const declared = [...functions, ...readers].map(String).join('\n');
-  // Compilers that keep the names of functions call a helper of this name, which the page has not.
-  return `(() => { const __name = (it) => it; const tables = ${JSON.stringify(TABLES)};\n${declared}\nreturn ${readPage.name}(${ratio}); })()`;
+  // Some compilers wrap functions with one of theirs that is not in the page.
+  return `(() => { const __name = (one) => one; const tables = ${JSON.stringify(TABLES)};\n${declared}\nreturn ${readPage.name}(${ratio}); })()`;
 }
 
 // From here on everything runs in the page: functions may call each other and use `tables`, nothing else of this file.
@@ -365,6 +379,29 @@ function ownState(): string | null {
   }
 }
 
+function ownActivity(): PageReading['activity'] {
+  try {
+    const said = window.touchstone?.activity?.();
+    if (typeof said !== 'object' || said === null) return null;
+    const { package: name, activity } = said as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof activity !== 'string') return null;
+    return { package: name.slice(0, 200), activity: activity.slice(0, 200) };
+  } catch {
+    return null;
+  }
+}
+
+/** What cannot be restored needs no snapshot. */
+function ownSnapshot(): string | null {
+  try {
+    if (typeof window.touchstone?.restore !== 'function') return null;
+    const snapshot = JSON.stringify(window.touchstone.snapshot?.());
+    return typeof snapshot === 'string' ? snapshot : null;
+  } catch {
+    return null;
+  }
+}
+
 function readPage(ratio: number): PageReading {
   const noted = { hasUnreadFrames: false };
   // A page that is not made for phones is laid out wider and shown smaller; any page may be zoomed.
@@ -382,5 +419,13 @@ function readPage(ratio: number): PageReading {
     bounds: boundsOf(screen, place),
     children: body === null ? [] : readAll(body, screen, place),
   };
-  return { url: location.href, root, state: ownState(), hasUnreadFrames: noted.hasUnreadFrames };
+  return {
+    url: location.href,
+    root,
+    state: ownState(),
+    activity: ownActivity(),
+    snapshot: ownSnapshot(),
+    changes: window.touchstoneWatch?.changes ?? 0,
+    hasUnreadFrames: noted.hasUnreadFrames,
+  };
 }

@@ -34,6 +34,11 @@ export const LiveFileSchema = z.object({
   $schema: z.string().optional(),
   formatVersion: z.literal(1),
   apps: z.array(LiveAppSchema).min(1),
+  /**
+   * The home screen: `http(s)://…`, or a page of this folder. It opens an app with `touchstoneOpen(package, fragment)`, where
+   * the fragment is left out or replaces that of the app's `url`. Without it, an icon for each app.
+   */
+  home: AppPlaceSchema.optional(),
   screen: z
     .object({
       /** Pixels of the picture. */

@@ -16,9 +16,11 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 /** Apps that run live, and the phone they run on. */
 export interface LiveWorld {
   readonly apps: readonly LiveApp[];
+  /** Address of the home screen; null for an icon per app. */
+  readonly home: string | null;
   readonly screen: LiveScreen;
   readonly settleDeadlineMs: number | null;
-  /** SHA-256 (hex) over the file and the first page of each app in the folder; what a server answers nobody knows. */
+  /** SHA-256 (hex) over the file and the first page of each app and the home screen in the folder; what a server answers nobody knows. */
   readonly hash: string;
 }
 
@@ -36,9 +38,12 @@ export async function readLive(folder: string, options: { signal?: AbortSignal }
   for (const { url, ...app } of live.apps) {
     apps.push({ ...app, url: await placeUrl(folder, url, { hash, signal: options.signal }) });
   }
+  const home =
+    live.home === undefined ? null : await placeUrl(folder, live.home, { hash, signal: options.signal });
   const { screen, locale, timezone, settleDeadlineMs } = live;
   return {
     apps,
+    home,
     screen: {
       size: screen === undefined ? DEFAULT_SCREEN.size : { width: screen.width, height: screen.height },
       ratio: screen?.ratio ?? DEFAULT_SCREEN.ratio,

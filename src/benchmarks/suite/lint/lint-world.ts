@@ -31,15 +31,18 @@ import type { TasksSubject } from '../../../lint/task-subject.js';
 import { readNodePages, textsOf } from './node-pages.js';
 import { ruleWatch } from './rule-watch.js';
 import { lintTodoInstructions, lintTodoTitles, lintWholeScreenTaps } from './unfinished-rules.js';
+import { lintLive } from './live-rules.js';
 import { lintWorldFiles } from './world-files.js';
 import { readWorldGraph } from './world-graph.js';
 import { worldTasksSubject } from './world-tasks.js';
 
 const GRAPH = 'graph.json';
 const SUITE = 'suite.json';
+const LIVE = 'live.json';
 
 /**
- * Everything that is wrong with a world folder: `graph.json`, `suite.json`, and the files of its screens.
+ * Everything that is wrong with a world folder: `graph.json` with the files of its screens, `live.json` with its pages,
+ * `suite.json`.
  *
  * @throws {NotABenchmarkError} when the folder holds neither.
  */
@@ -50,8 +53,8 @@ export async function lintWorld(
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new NotABenchmarkError(folder, 'it cannot be listed', null, { cause });
   });
-  if (!names.includes(GRAPH) && !names.includes(SUITE)) {
-    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor suite.json', null);
+  if (![GRAPH, LIVE, SUITE].some((file) => names.includes(file))) {
+    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor live.json nor suite.json', null);
   }
   const findings: Finding[] = [];
   const texts = new Map<string, string>();
@@ -61,7 +64,9 @@ export async function lintWorld(
     if (repaired.text !== null) texts.set(file, repaired.text);
     return repaired.text;
   };
-  const graphText = await read(GRAPH);
+  // A live world needs no graph.
+  const isLive = names.includes(LIVE);
+  const graphText = isLive && !names.includes(GRAPH) ? null : await read(GRAPH);
   const suiteText = await read(SUITE);
   const world =
     graphText === null ? null : readWorldGraph(JSON.parse(graphText) as unknown, GRAPH, options.mode);
@@ -84,6 +89,9 @@ export async function lintWorld(
     findings.push(...lintGraph(world.subject, { starts }));
     findings.push(...lintWholeScreenTaps(world.subject), ...lintTodoTitles(world.subject));
   }
+  const liveText = isLive ? await read(LIVE) : null;
+  if (liveText !== null)
+    findings.push(...(await lintLive(folder, liveText, { tasks, graph, signal: options.signal })));
   if (world?.source != null) findings.push(...(await lintWorldFiles(folder, world.source, options)));
   const proofs =
     graph === null || tasks === null || suite === null
@@ -94,7 +102,7 @@ export async function lintWorld(
       benchmark: options.name,
       folder,
       mode: options.mode,
-      files: [GRAPH, SUITE].filter((file) => names.includes(file)),
+      files: [GRAPH, LIVE, SUITE].filter((file) => names.includes(file)),
       findings,
       proofs,
     },
