@@ -39,7 +39,7 @@ export function suiteJsonSchema(): Record<string, unknown> {
     .meta({ description: 'Rules that must hold in addition to the milestones.' })
     .optional();
   const file = SuiteFileSchema.extend({ tasks: z.array(TaskSchema.extend({ evaluators })) });
-  return toJsonSchema(file, 'Touchstone suite, format 1', {
+  return toJsonSchema(file, 'Touchstone suite, format 2', {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === RuleMapSchema) {
         jsonSchema.properties = Object.fromEntries(
