@@ -49,6 +49,13 @@ export type StepResult =
       readonly answer?: string;
     };
 
+/** Something that comes over the screen without the agent's doing; plain JSON, whose other members its type gives a meaning. */
+export interface UnexpectedEvent {
+  /** Such as `ad`, `permission`, `login`, `update`, `call` or `message`. */
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
 /** State of an environment between two steps; plain JSON. */
 export type EnvironmentSnapshot = { readonly [key: string]: unknown };
 
@@ -78,4 +85,10 @@ export interface Environment extends AsyncDisposable {
   snapshot?(): EnvironmentSnapshot;
   /** @throws {DatasetError} when the snapshot does not fit this environment. */
   restore?(snapshot: EnvironmentSnapshot, options: { signal: AbortSignal }): Promise<Observation>;
+  /**
+   * Shows an unexpected event of the task (an advertisement, a permission dialog) over whatever is in front; the next
+   * observation has it. False where nothing here can show it. Only where screens are live; when it happens is another's
+   * decision.
+   */
+  interrupt?(event: UnexpectedEvent, options: { signal: AbortSignal }): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ export type {
   EnvironmentSnapshot,
   EpisodeStart,
   StepResult,
+  UnexpectedEvent,
 } from './environment.js';
 export { EnvironmentPool } from './environment-pool.js';
 export type { EnvironmentPoolOptions } from './environment-pool.js';
