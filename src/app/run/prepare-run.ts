@@ -15,6 +15,7 @@ import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { bindModels, type BoundModel } from './bind-models.js';
+import { chosenAround, requireTerminal } from './chosen-around.js';
 import { withDetectorRole, withMarks } from '../marks/choose-marks.js';
 import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
 import { conditionNotes } from './condition-notes.js';
@@ -77,6 +78,7 @@ export async function prepareRun(
     mode,
     made: { agent: made, runSettings, notes: said },
   } = await agentOf(definition, settings, { ...options, registry });
+  requireTerminal(settings);
   const benchmark = await openDefinition(definition, settings, { ...options, registry });
   try {
     requirePhone(made, benchmark, mode, registry.benchmarks);
@@ -257,6 +259,7 @@ async function openDefinition(
       ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
     },
     environment,
+    around: chosenAround(definition, settings),
     workingDirectory,
     evaluators: registry.evaluators,
     signal,

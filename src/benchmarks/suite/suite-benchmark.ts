@@ -14,6 +14,7 @@ import { readGraph } from '../../formats/graph/read-graph.js';
 import { readSuite, type ReadSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, RecordedWorld } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
+import { layAround } from './lay-around.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { whyUnscorable } from './suite-rules.js';
 import { isVoided } from '../../domain/episode.js';
@@ -126,7 +127,7 @@ export function suiteIn(
       async *list() {
         yield* listed;
       },
-      environments: place.environments,
+      environments: layAround(place.environments, options.environment?.kind, options.around),
     },
     scorer: {
       score: async ({ task }, { trajectory }, scored, { signal }) =>
@@ -223,14 +224,25 @@ function unknownName(task: Task, world: GraphWorld): string | null {
   if (task.start !== undefined && !isNode(task.start)) {
     return `task "${task.id}" starts on "${task.start}", which is not in the graph`;
   }
-  const waiting: Milestone[] = [...task.milestones].toReversed();
-  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
-    if (milestone.type === 'group') waiting.push(...milestone.children.toReversed());
-    if (milestone.type !== 'screen') continue;
-    if (milestone.screens.some((id) => isNode(id) || world.hasScreen(id))) continue;
-    const names = milestone.screens.map((id) => `"${id}"`).join(', ');
-    const are = milestone.screens.length === 1 ? 'is' : 'are';
-    return `task "${task.id}": milestone "${milestone.id}" needs ${names}, which ${are} not in the graph`;
+  for (const milestone of task.milestones) {
+    const reason = unknownScreen(milestone, (id) => isNode(id) || world.hasScreen(id));
+    if (reason !== null) return `task "${task.id}": ${reason}`;
   }
   return null;
+}
+
+/** Why a milestone can never be reached; of alternatives one that is known is enough. */
+function unknownScreen(milestone: Milestone, isKnown: (id: string) => boolean): string | null {
+  if (milestone.type === 'answer') return null;
+  if (milestone.type === 'group') {
+    const reasons = milestone.children.map((child) => unknownScreen(child, isKnown));
+    const missing = reasons.filter((reason) => reason !== null);
+    const isLost =
+      milestone.order === 'alternatives' ? missing.length === reasons.length : missing.length > 0;
+    return isLost ? (missing[0] ?? null) : null;
+  }
+  if (milestone.screens.some(isKnown)) return null;
+  const names = milestone.screens.map((id) => `"${id}"`).join(', ');
+  const are = milestone.screens.length === 1 ? 'is' : 'are';
+  return `milestone "${milestone.id}" needs ${names}, which ${are} not in the graph`;
 }
