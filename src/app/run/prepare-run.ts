@@ -15,7 +15,7 @@ import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { bindModels, type BoundModel } from './bind-models.js';
-import { chosenAround, requireTerminal } from './chosen-around.js';
+import { chosenAround, requireTerminal } from '../settings/chosen-around.js';
 import { withDetectorRole, withMarks } from '../marks/choose-marks.js';
 import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
 import { conditionNotes } from './condition-notes.js';

@@ -97,8 +97,8 @@ export const SETTINGS = {
     default: null,
     unset: 'all of them with --env android, else none',
   }),
-  events: defineSetting({
-    flag: '--events',
+  interruptions: defineSetting({
+    flag: '--interruptions',
     description:
       'let the unexpected events of tasks happen, such as an advertisement, where the environment can',
     schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {

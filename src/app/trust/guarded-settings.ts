@@ -44,7 +44,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
     kinds !== null && FORBIDDEN_KINDS.some((kind) => !kinds.includes(kind))
       ? ['actions that are not refused']
       : [],
-  events: HARMLESS,
+  interruptions: HARMLESS,
   user: HARMLESS,
   agent: (name) => (isModule(name) ? ['a module'] : []),
   plugins: whenSet('a plug-in'),

@@ -135,21 +135,27 @@ export function demandRules(task: Task): readonly DemandRule[] {
   );
 }
 
-/** @throws {DatasetError} when the rule is broken, or is about actions where there are none */
-function checkDemandRule({ id }: Task, { rule, path, isOnStart }: DemandRule): void {
-  const place = { file: `task ${id}`, path };
-  const hint = 'Compare it with docs/tree-rules.md and docs/live-tasks.md; `touchstone lint` shows its line.';
+/** Why a rule among demands cannot be used, and where within it; null where it can. */
+export function whyBroken({
+  rule,
+  isOnStart,
+}: DemandRule): { readonly path: readonly (string | number)[]; readonly message: string } | null {
   const entry = ruleEntry(rule);
-  if (entry.type === 'broken') {
-    const message = `the rule is broken: ${entry.message}`;
-    throw new DatasetError(message, { place: { ...place, path: [...path, ...entry.path] }, hint });
-  }
-  if (isOnStart && entry.type === 'rule' && asksForActions(entry.rule)) {
-    throw new DatasetError('a precondition is about the start screen, and its rule is about actions', {
-      place,
-      hint: 'Use stoppage or findelement.',
-    });
-  }
+  if (entry.type === 'broken') return { path: entry.path, message: `the rule is broken: ${entry.message}` };
+  if (!isOnStart || entry.type !== 'rule' || !asksForActions(entry.rule)) return null;
+  const message =
+    'a precondition is about the start screen, and its rule is about actions; use stoppage or findelement';
+  return { path: [], message };
+}
+
+/** @throws {DatasetError} when the rule is broken, or is about actions where there are none */
+function checkDemandRule({ id }: Task, demand: DemandRule): void {
+  const wrong = whyBroken(demand);
+  if (wrong === null) return;
+  throw new DatasetError(wrong.message, {
+    place: { file: `task ${id}`, path: [...demand.path, ...wrong.path] },
+    hint: 'Compare it with docs/tree-rules.md and docs/live-tasks.md; `touchstone lint` shows its line.',
+  });
 }
 
 function asksForActions(rule: TreeRule): boolean {

@@ -3,7 +3,7 @@ import type { HumanConsole } from '../../agents/human/human-agent.js';
 import type { AroundChoice, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import { personUser } from '../../environments/user/person-user.js';
 import { UserError } from '../../errors.js';
-import type { Settings } from '../settings/setting.js';
+import type { Settings } from './setting.js';
 
 /**
  * What a run lays between agents and phones. The terminal is not touched before a question is asked.
@@ -12,11 +12,11 @@ import type { Settings } from '../settings/setting.js';
  */
 export function chosenAround(
   { name, environments }: BenchmarkDefinition,
-  { forbid, events, user }: Settings,
+  { forbid, interruptions: events, user }: Settings,
 ): AroundChoice {
   const given = [
     ...(forbid === null ? [] : ['--forbid']),
-    ...(events ? ['--events'] : []),
+    ...(events ? ['--interruptions'] : []),
     ...(user === 'task' ? [] : ['--user']),
   ];
   if (environments === undefined && given.length > 0) {
