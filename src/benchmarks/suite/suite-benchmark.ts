@@ -15,6 +15,7 @@ import { readSuite, type ReadSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, RecordedWorld } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { layAround } from './lay-around.js';
+import { liveTables } from './live-tables.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { whyUnscorable } from './suite-rules.js';
 import { isVoided } from '../../domain/episode.js';
@@ -195,16 +196,19 @@ export async function suiteTables(
 ): Promise<readonly Table[]> {
   const rows: ResultRow[] = [];
   const items: ItemMilestones[] = [];
+  const live: ItemResult[] = [];
   for await (const result of results) {
     rows.push(resultRow(result));
+    const { events = [], user } = result.task;
+    if (events.length > 0 || user !== undefined) live.push(result);
     // What a voided episode missed says nothing about an ability.
     if (!isVoided(result.outcome)) items.push({ key: result.key, milestones: milestonesOf(result) });
   }
   const title = `${options.suite}, ${options.mode} mode`;
   const summary = summaryTable([{ agent: options.agent, rows }], { title });
   const abilities = countAbilities(items).toSorted((a, b) => (a.ability < b.ability ? -1 : 1));
-  if (abilities.length === 0) return [summary];
-  return [summary, abilitiesTable([{ agent: options.agent, abilities }])];
+  const byAbility = abilities.length === 0 ? [] : [abilitiesTable([{ agent: options.agent, abilities }])];
+  return [summary, ...byAbility, ...liveTables(live)];
 }
 
 function milestonesOf({ result }: ItemResult): readonly TaggedMilestone[] {
