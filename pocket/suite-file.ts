@@ -4,7 +4,7 @@ import { findShortestSolution } from '../src/domain/graph/shortest-solution.js';
 import { compileMilestones } from '../src/domain/milestones/milestone-progress.js';
 import type { Milestone } from '../src/domain/milestones/milestone.js';
 import type { GraphFile } from '../src/formats/graph/graph-file.js';
-import type { SuiteFile, SuiteFileVersion1 } from '../src/formats/suite/suite-file.js';
+import type { SuiteFile } from '../src/formats/suite/suite-file.js';
 import { CROSS_APP_TASKS } from './tasks/cross-app.js';
 import { SINGLE_APP_TASKS } from './tasks/single-app.js';
 import type { Stage, TaskPlan } from './tasks/task-plan.js';
@@ -19,7 +19,9 @@ const SUITE_VERSION = '2';
 const SHALLOW = 3;
 
 /** `suite.json` for a graph. @throws {Error} when a task names states the graph lacks, or cannot be solved. */
-export function suiteFile(graph: GraphFile): SuiteFileVersion1 {
+export function suiteFile(
+  graph: GraphFile,
+): Omit<SuiteFile, 'formatVersion'> & { readonly formatVersion: 1 } {
   const moves = buildMoveGraph(buildGraph(graph), 'corrected');
   const shallow = shallowStates(moves);
   const nodes = graph.nodes.map(({ id }) => id);

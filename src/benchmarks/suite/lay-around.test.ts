@@ -155,8 +155,7 @@ function askingParts(world: (typeof WORLDS)[number][1]) {
       benchmark: changeItems(benchmark, {
         environments: {
           ...around,
-          lend: (item, options) =>
-            around.lend({ ...item, task: { ...item.task, ...{ user, events } } }, options),
+          lend: (item, options) => around.lend({ ...item, task: { ...item.task, user, events } }, options),
         },
       }),
       agent: fakeAgent({

@@ -30,7 +30,6 @@ export type Condition =
 
 /** Must hold on the start screen; where it does not, the environment is not in the task's start state. */
 export const PreconditionSchema = z.discriminatedUnion('type', [state, rule]);
-export type Precondition = z.infer<typeof PreconditionSchema>;
 
 /** Must not happen; where it does, the task is failed. */
 export const ProhibitionSchema = z.discriminatedUnion('type', [
@@ -38,7 +37,6 @@ export const ProhibitionSchema = z.discriminatedUnion('type', [
   rule.extend(named),
   text.extend(named),
 ]);
-export type Prohibition = z.infer<typeof ProhibitionSchema>;
 
 const goal = {
   ...named,
@@ -52,4 +50,3 @@ export const ObligationSchema = z.discriminatedUnion('type', [
   rule.extend(goal),
   text.extend(goal),
 ]);
-export type Obligation = z.infer<typeof ObligationSchema>;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
-import { DatasetError } from '../../errors.js';
+import { BugError, DatasetError } from '../../errors.js';
 import type {
   Environment,
   EnvironmentCapabilities,
   EnvironmentSnapshot,
   EpisodeStart,
   StepResult,
-  UnexpectedEvent,
 } from '../environment.js';
 
 interface Options {
@@ -36,15 +35,18 @@ export class AroundEnvironment implements Environment {
 
   constructor(inner: Environment) {
     this.inner = inner;
-    const { recorded, hasTransition, snapshot, restore, interrupt } = inner;
-    if (recorded !== undefined) this.recorded = () => recorded.call(inner);
-    if (hasTransition !== undefined) this.hasTransition = (action) => hasTransition.call(inner, action);
-    if (snapshot !== undefined) this.snapshot = () => this.#snapshot(snapshot.call(inner));
-    if (restore !== undefined) {
-      this.restore = (given, options) => this.#restore(given, (own) => restore.call(inner, own, options));
+    // Called as methods, so that they keep their `this`.
+    if (inner.recorded !== undefined) this.recorded = () => need(inner.recorded?.());
+    if (inner.hasTransition !== undefined) {
+      this.hasTransition = (action) => inner.hasTransition?.(action) ?? false;
     }
-    if (interrupt !== undefined) {
-      this.interrupt = (event: UnexpectedEvent, options: Options) => interrupt.call(inner, event, options);
+    if (inner.snapshot !== undefined) this.snapshot = () => this.#snapshot(need(inner.snapshot?.()));
+    if (inner.restore !== undefined) {
+      this.restore = (given, options) =>
+        this.#restore(given, async (own) => need(await inner.restore?.(own, options)));
+    }
+    if (inner.interrupt !== undefined) {
+      this.interrupt = async (event, options) => (await inner.interrupt?.(event, options)) ?? false;
     }
   }
 
@@ -106,4 +108,10 @@ export class AroundEnvironment implements Environment {
     this.takeState(read.data.own);
     return this.shown(observation);
   }
+}
+
+/** What an optional member gave that was there. */
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new BugError('An environment lost one of its members');
+  return value;
 }

@@ -73,7 +73,7 @@ describe.each(Object.entries(WRAPPERS))('what is laid around: %s', (_, wrap) => 
     const bare = new GraphEnvironment(WORLD, { mode: 'corrected', startOf: () => null });
     const around = wrap(bare);
     expect(around.capabilities).toEqual(bare.capabilities);
-    expect([around.interrupt, around.recorded]).toEqual([undefined, undefined]);
+    expect([typeof around.interrupt, typeof around.recorded]).toEqual(['undefined', 'undefined']);
     expect([typeof around.hasTransition, typeof around.snapshot, typeof around.restore]).toEqual(
       Array.from({ length: 3 }, () => 'function'),
     );

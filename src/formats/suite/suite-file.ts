@@ -16,9 +16,6 @@ export const SuiteFileSchema = z.object({
 });
 export type SuiteFile = z.infer<typeof SuiteFileSchema>;
 
-/** A suite as version 1 has it; what is new in version 2 is not in it. */
-export type SuiteFileVersion1 = Omit<SuiteFile, 'formatVersion'> & { formatVersion: 1 };
-
 /** Steps from each older version of the format to the next. */
 export const SUITE_FORMAT = {
   name: 'suite',
