@@ -19,7 +19,9 @@ const SUITE_VERSION = '2';
 const SHALLOW = 3;
 
 /** `suite.json` for a graph. @throws {Error} when a task names states the graph lacks, or cannot be solved. */
-export function suiteFile(graph: GraphFile): SuiteFile {
+export function suiteFile(
+  graph: GraphFile,
+): Omit<SuiteFile, 'formatVersion'> & { readonly formatVersion: 1 } {
   const moves = buildMoveGraph(buildGraph(graph), 'corrected');
   const shallow = shallowStates(moves);
   const nodes = graph.nodes.map(({ id }) => id);

@@ -10,8 +10,10 @@ import type { RunIdentity } from '../domain/run.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
+import type { ForbiddenKind } from '../domain/task-fields/forbidden-kind.js';
 import type { Trajectory } from '../domain/trajectory.js';
 import type { EnvironmentProvider } from '../environments/environment-provider.js';
+import type { AnsweringUser } from '../environments/user/user-environment.js';
 import type { DatasetError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { BenchmarkLinter } from '../lint/benchmark-linter.js';
@@ -56,6 +58,16 @@ export interface PhoneAccess {
   readonly onNote: (note: string) => void;
 }
 
+/** What a run lays between the agents and the phones of a suite's tasks. */
+export interface AroundChoice {
+  /** Kinds of actions that are refused where the task does not permit them; null leaves it to the environment's kind. */
+  readonly forbid: readonly ForbiddenKind[] | null;
+  /** The tasks' unexpected events happen; without it only those that a task requires. */
+  readonly events: boolean;
+  /** Who answers in place of the users that tasks bring along. */
+  readonly user: AnsweringUser | null;
+}
+
 export interface OpenBenchmarkOptions {
   /** Folder with the benchmark's data; needed where the benchmark is not bundled. */
   readonly dataDirectory?: string;
@@ -67,6 +79,8 @@ export interface OpenBenchmarkOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Where the tasks are done; the first of the definition's `environments` unless given. */
   readonly environment?: ChosenEnvironment;
+  /** What lies between agents and phones; the usual for where the tasks are done unless given. */
+  readonly around?: AroundChoice;
   /** Absolute; what relative file names among the settings start from. */
   readonly workingDirectory?: string;
   /** Evaluators of plug-ins by name, for tasks that name one. */

@@ -38,6 +38,12 @@ export interface DetectedContent {
   load(options: { signal: AbortSignal }): Promise<Detections>;
 }
 
+/** A question of the agent to its user, and the reply. */
+export interface UserTurn {
+  readonly question: string;
+  readonly reply: string;
+}
+
 /** What an agent may see before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */
 export interface Observation {
   readonly screen: Screen;
@@ -47,6 +53,8 @@ export interface Observation {
   readonly stepInstruction?: string;
   /** Summary of the steps so far as the annotation of a recording has it. */
   readonly context?: string;
+  /** What the agent has asked its user so far, with the replies, the newest last; absent where it has asked nothing. */
+  readonly conversation?: readonly UserTurn[];
   /** What is asked in place of an action; the answer is an `answer` action that ends the item. */
   readonly question?: Question;
   /**

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { MilestoneSchema } from './milestones/milestone.js';
+import { ObligationSchema, PreconditionSchema, ProhibitionSchema } from './task-fields/condition.js';
+import { ForbiddenKindSchema } from './task-fields/forbidden-kind.js';
+import { ScriptedUserSchema } from './task-fields/scripted-user.js';
+import { TaskEventSchema } from './task-fields/task-event.js';
 import { TestCaseSchema } from './test-case.js';
+
+/** Name of an environment variable. */
+const VariableSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+  error: 'must be the name of a variable: letters, digits and _, no digit first',
+});
 
 /** An instruction, where it starts, and what the benchmark knows about it. The success rule is never shown to an agent. */
 export const TaskSchema = z.object({
@@ -22,6 +31,20 @@ export const TaskSchema = z.object({
   evaluators: z.array(z.unknown()).default([]),
   /** The written test case it was drafted from (docs/test-cases.md). */
   testCase: TestCaseSchema.optional(),
+  /** Hold on the start screen; where one does not, the episode is void before a model is asked. */
+  preconditions: z.array(PreconditionSchema).optional(),
+  /** Must not happen. */
+  prohibitions: z.array(ProhibitionSchema).optional(),
+  /** Must have happened at some time. */
+  obligations: z.array(ObligationSchema).optional(),
+  /** Unexpected events that may happen to the phone. */
+  events: z.array(TaskEventSchema).optional(),
+  /** What the user says when the agent asks; without it nobody answers. */
+  user: ScriptedUserSchema.optional(),
+  /** Kinds of forbidden actions that the task asks for. */
+  permits: z.array(ForbiddenKindSchema).optional(),
+  /** Environment variables whose values the steps of a login may type. */
+  secrets: z.array(VariableSchema).optional(),
 });
 export type Task = z.infer<typeof TaskSchema>;
 

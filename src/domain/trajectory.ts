@@ -14,6 +14,23 @@ export interface Transition {
   readonly detail?: string;
   /** Random words consumed by this step, for environments whose draws share one stream. */
   readonly draws?: number;
+  /** What the user said to a question that this step asked. */
+  readonly reply?: UserReply;
+  /** Unexpected events that came after this step, before the next; one that the environment cannot show did not happen. */
+  readonly events?: readonly EventOutcome[];
+}
+
+/** A user's reply to a question. */
+export interface UserReply {
+  readonly text: string;
+  /** Whether the task has it for this question; what a person says is. */
+  readonly isKnown: boolean;
+}
+
+/** Whether an unexpected event of the task happened when its time had come. */
+export interface EventOutcome {
+  readonly id: string;
+  readonly happened: boolean;
 }
 
 /** One screen and what was done on it. `action` is null on a last screen where nothing was done. */

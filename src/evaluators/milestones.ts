@@ -3,10 +3,15 @@ import {
   arriveAt,
   compileMilestones,
   completionOf,
-  countReached,
+  completionOfGoals,
   isComplete,
+  isDue,
   isReached,
+  leavesAt,
+  leavesOfText,
   NO_MILESTONES,
+  withLeaf,
+  type MilestoneGoal,
   type MilestoneRules,
   type ReachedMilestones,
 } from '../domain/milestones/milestone-progress.js';
@@ -29,10 +34,11 @@ export interface MilestoneOutcome {
 
 /** How far a trajectory came through the milestones of its task. */
 export interface MilestoneResult {
+  /** Of a group of alternatives only those of one child: the first that is reached whole, else the one that came furthest. */
   readonly outcomes: readonly MilestoneOutcome[];
   readonly reached: number;
   readonly total: number;
-  /** reached / total, in [0, 1]; 0 without milestones. */
+  /** reached / total, in [0, 1], a group of alternatives counting as one; 0 without milestones. */
   readonly completion: number;
   /** Every milestone reached; false without milestones. */
   readonly success: boolean;
@@ -70,32 +76,44 @@ export function milestonesEvaluator(): Evaluator {
 /** Which milestones the trajectory reached, and at which step. */
 export function evaluateMilestones(task: Task, trajectory: Trajectory): MilestoneResult {
   const rules = compileMilestones(task.milestones);
-  const stepOf: (number | null)[] = rules.leaves.map(() => null);
+  const stepOf = new Map<number, number>();
   const answerStep = trajectory.steps.findLastIndex((step) => answerOf(step) !== null);
   let reached = NO_MILESTONES;
   for (const [index, step] of trajectory.steps.entries()) {
-    let now = arriveAt(rules, reached, step.state, step.screen.id);
+    const { state, screen } = step;
+    noteNew(rules, reached, leavesAt(rules, state, screen.id), index, stepOf);
+    reached = arriveAt(rules, reached, state, screen.id);
     const answer = index === answerStep ? answerOf(step) : null;
-    if (answer !== null) now = answerWith(rules, now, answer);
-    if (now !== reached) noteNew(rules, reached, now, index, stepOf);
-    reached = now;
+    if (answer === null) continue;
+    noteNew(rules, reached, leavesOfText(rules, answer), index, stepOf);
+    reached = answerWith(rules, reached, answer);
   }
   const last = answerStep < 0 ? undefined : trajectory.steps[answerStep];
+  const itself = [...stepOf.keys()].reduce((set, leaf) => set | (1n << BigInt(leaf)), NO_MILESTONES);
+  const outcomes = countedLeaves(rules.goals, itself).flatMap((index): MilestoneOutcome[] => {
+    const leaf = rules.leaves[index];
+    if (leaf === undefined) return [];
+    const { milestone, abilities, groups } = leaf;
+    const { id, title = null, type } = milestone;
+    return [{ id, title, type, abilities, groups, step: stepOf.get(index) ?? null }];
+  });
   return {
-    outcomes: rules.leaves.map(({ milestone, abilities, groups }, index) => ({
-      id: milestone.id,
-      title: milestone.title ?? null,
-      type: milestone.type,
-      abilities,
-      groups,
-      step: stepOf[index] ?? null,
-    })),
-    reached: countReached(reached),
-    total: rules.leaves.length,
+    outcomes,
+    reached: outcomes.filter(({ step }) => step !== null).length,
+    total: outcomes.length,
     completion: completionOf(rules, reached),
     success: isComplete(rules, reached),
     answer: last === undefined ? null : answerOf(last),
   };
+}
+
+/** Leaves that are counted, ascending: of alternatives those of the child that came furthest. */
+function countedLeaves(goals: readonly MilestoneGoal[], reached: ReachedMilestones): readonly number[] {
+  return goals.flatMap((goal) => {
+    if (goal.type === 'leaf') return [goal.leaf];
+    const far = goal.children.map((child) => completionOfGoals(child, reached));
+    return countedLeaves(goal.children[far.indexOf(Math.max(...far))] ?? [], reached);
+  });
 }
 
 /** The agent's own words go before the form in which an environment recorded them. */
@@ -105,15 +123,19 @@ function answerOf(step: TrajectoryStep): string | null {
   return step.answer ?? null;
 }
 
+/** Notes the leaves among those of a step that are reached by it; what they make whole is not theirs. */
 function noteNew(
   rules: MilestoneRules,
   before: ReachedMilestones,
-  after: ReachedMilestones,
+  leaves: readonly number[],
   step: number,
-  stepOf: (number | null)[],
+  stepOf: Map<number, number>,
 ): void {
-  for (const leaf of rules.leaves.keys()) {
-    if (isReached(after, leaf) && !isReached(before, leaf)) stepOf[leaf] = step;
+  let now = before;
+  for (const leaf of leaves) {
+    if (!isDue(rules, now, leaf)) continue;
+    if (!isReached(now, leaf)) stepOf.set(leaf, step);
+    now = withLeaf(rules, now, leaf);
   }
 }
 

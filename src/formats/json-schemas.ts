@@ -26,7 +26,7 @@ export function worldJsonSchemas(): Record<
     'graph.json': toJsonSchema(GraphFileSchema, 'Touchstone graph, format 1'),
     'live.json': toJsonSchema(LiveFileSchema, 'Touchstone live apps, format 1'),
     'android.json': toJsonSchema(AndroidFileSchema, 'Touchstone apps of a phone, format 1'),
-    'suite.json': toJsonSchema(SuiteFileSchema, 'Touchstone suite, format 1'),
+    'suite.json': toJsonSchema(SuiteFileSchema, 'Touchstone suite, format 2'),
     'questions.json': toJsonSchema(QuestionsFileSchema, 'Touchstone questions, format 1'),
   };
 }

@@ -3,8 +3,9 @@ import type { Finding } from '../domain/finding.js';
 import { nodesReachableFrom, onlySureMoves, type MoveGraph } from '../domain/graph/move-graph.js';
 import { fromGraphAction } from '../domain/graph/native-action.js';
 import type { Obstacle } from '../domain/graph/shortest-solution.js';
-import { judgeTask } from '../domain/graph/solving/task-odds.js';
+import { judgeTask, type TaskVerdict } from '../domain/graph/solving/task-odds.js';
 import type { SolutionStep } from '../domain/graph/solution.js';
+import { choicesOf, MOST_CHOICES } from '../domain/milestones/milestone-choices.js';
 import type { Proof } from '../domain/proof.js';
 import { chanceText } from '../domain/text/chance-text.js';
 import { found } from './rules.js';
@@ -45,7 +46,8 @@ export class Prover {
       milestone.type,
       String(requires),
     ]);
-    const key = JSON.stringify([task.start, task.maxSteps, subject.countsAnswers, leaves]);
+    const groups = task.rules.alternatives.map(({ children }) => children.map(String));
+    const key = JSON.stringify([task.start, task.maxSteps, subject.countsAnswers, leaves, groups]);
     const known = this.#known.get(key);
     if (known !== undefined) return { ...known, file: subject.file, task: task.id };
     const proof = this.#prove(subject, task);
@@ -84,13 +86,7 @@ export class Prover {
     } as const;
     const start = startOf(task, graph);
     if (start === null) return { ...impossible, reason: 'its start is not in the graph' };
-    const verdict = judgeTask(this.#moves, task.rules, start, {
-      countsAnswers: subject.countsAnswers,
-      reached: this.reachedFrom(start),
-      sure: this.#sure,
-      budget: task.maxSteps,
-      ...(this.#maxStates === undefined ? {} : { maxProcessStates: this.#maxStates }),
-    });
+    const verdict = this.#judge(subject, task, start);
     switch (verdict.type) {
       case 'unknown':
         return { ...nothing, reason: verdict.reason };
@@ -121,6 +117,32 @@ export class Prover {
       default:
         return verdict satisfies never;
     }
+  }
+
+  /** The verdict on the alternative that takes the fewest steps; what an agent could do by changing its mind is left aside. */
+  #judge(subject: TasksSubject, task: TaskSubject, start: number): TaskVerdict {
+    const choices = choicesOf(task.rules);
+    if (choices === null) {
+      return { type: 'unknown', reason: `its alternatives combine in more than ${MOST_CHOICES} ways` };
+    }
+    const verdicts = choices.map((rules) =>
+      judgeTask(this.#moves, rules, start, {
+        countsAnswers: subject.countsAnswers,
+        reached: this.reachedFrom(start),
+        sure: this.#sure,
+        budget: task.maxSteps,
+        ...(this.#maxStates === undefined ? {} : { maxProcessStates: this.#maxStates }),
+      }),
+    );
+    const [only] = verdicts;
+    if (only !== undefined && verdicts.length === 1) return only;
+    const [best] = verdicts
+      .flatMap((verdict) => (verdict.type === 'solved' ? [verdict] : []))
+      .toSorted((a, b) => a.shortest.steps.length - b.shortest.steps.length);
+    if (best !== undefined) return { ...best, odds: { ...best.odds, isExact: false } };
+    const unknown = verdicts.find(({ type }) => type === 'unknown');
+    // Its obstacles are numbered within one choice.
+    return unknown ?? { type: 'unsolvable', obstacles: [] };
   }
 }
 

@@ -45,7 +45,7 @@ export async function writeGeneratedWorld(folder: string, seed: number): Promise
     }),
   };
   const suite: SuiteFile = {
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'generated',
     version: '1',
     languages: ['en', 'zh'],

@@ -1,3 +1,4 @@
+import { choicesOf } from '../../domain/milestones/milestone-choices.js';
 import {
   isReached,
   type MilestoneRules,
@@ -5,6 +6,29 @@ import {
 } from '../../domain/milestones/milestone-progress.js';
 import { MAX_GOALS, type RouteGoal } from './route-plan.js';
 import type { RouteSpace } from './route-space.js';
+
+/**
+ * The rules to follow: of alternatives those of the first choice all of whose screens can be reached, else of the first. Where
+ * they are too many to look at, all are followed until one is done.
+ *
+ * @param canReach whether a node can be reached
+ */
+export function chooseRules(
+  space: RouteSpace,
+  rules: MilestoneRules,
+  canReach: (node: number) => boolean,
+): MilestoneRules {
+  const choices = choicesOf(rules);
+  if (choices === null) return rules;
+  const open = choices.find((one) =>
+    one.leaves.every(
+      ({ milestone }) =>
+        milestone.type === 'answer' ||
+        milestone.screens.some((id) => space.placesOf(id).some(({ node }) => canReach(node))),
+    ),
+  );
+  return open ?? choices[0] ?? rules;
+}
 
 /** Where each milestone can be reached, by leaf; answer milestones and unknown ids lead nowhere. */
 export function findPlaces(space: RouteSpace, rules: MilestoneRules): readonly RouteGoal['places'][] {

@@ -14,7 +14,7 @@ import {
 } from '../../domain/milestones/milestone-progress.js';
 import type { Observation } from '../../domain/screen.js';
 import type { HistoryEntry, Privileges } from '../agent.js';
-import { chooseAnswer, findPlaces, openGoals } from './goals.js';
+import { chooseAnswer, chooseRules, findPlaces, openGoals } from './goals.js';
 import type { PreparedGraph } from './route-cache.js';
 import { LOST, type RouteGoal, type RoutePlan } from './route-plan.js';
 import { reachableFrom } from './route-space.js';
@@ -34,13 +34,15 @@ export class OracleEpisode {
   readonly #key: string;
 
   constructor(privileges: Privileges, prepared: PreparedGraph) {
-    const { task } = privileges;
+    const { task, graph } = privileges;
     this.#privileges = privileges;
     this.#prepared = prepared;
-    this.#rules = compileMilestones(task.milestones);
+    const start = graph.nodeIndex.get(privileges.visited()[0] ?? task.start ?? '') ?? graph.root;
+    const canReach = reachableFrom(prepared.space, start);
+    this.#rules = chooseRules(prepared.space, compileMilestones(task.milestones), canReach);
     this.#places = findPlaces(prepared.space, this.#rules);
     this.#answer = chooseAnswer(this.#rules);
-    this.#key = JSON.stringify(task.milestones);
+    this.#key = JSON.stringify(this.#rules.milestones);
   }
 
   decide(observation: Observation, history: readonly HistoryEntry[]): Decision {

@@ -140,7 +140,7 @@ function openMessage({ task, repeat, seed, maxSteps }: AgentContext, episode: st
 }
 
 async function observeMessage(
-  { screen }: Observation,
+  { screen, conversation }: Observation,
   history: readonly HistoryEntry[],
   options: { pictures: boolean; hierarchy: boolean; stateless: boolean; signal: AbortSignal },
 ): Promise<HostMessage> {
@@ -158,6 +158,7 @@ async function observeMessage(
       picture,
       hierarchy: hierarchy === null ? null : new TextDecoder().decode(hierarchy),
     },
+    ...(conversation === undefined ? {} : { conversation }),
     last: history.at(-1)?.decision ?? null,
     ...(options.stateless ? { history: history.map(({ decision }) => decision) } : {}),
   };

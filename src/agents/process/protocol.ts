@@ -1,3 +1,4 @@
+import type { UserTurn } from '../../domain/screen.js';
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
 
@@ -48,6 +49,8 @@ export type HostMessage =
         /** uiautomator XML. */
         readonly hierarchy: string | null;
       };
+      /** What the agent has asked its user so far, with the replies; absent where it has asked nothing. */
+      readonly conversation?: readonly UserTurn[];
       /** The latest earlier step, as it went into the journal; null at the first. */
       readonly last: unknown;
       /** Every earlier step, where the agent keeps nothing itself (`stateless`). */

@@ -17,6 +17,7 @@ import { chosenObservation } from '../observation-choice.js';
 import type { HistoryStrategy } from './history-strategy.js';
 import { placeHistory } from './place-history.js';
 import { SUMMARISE_PROMPT, SUMMARISE_ROLE } from './summarise-prompt.js';
+import { instructionAt } from './instruction-at.js';
 import { promptSteps } from './prompt-steps.js';
 import { readActions, type AnswerContext, type ReadAnswer } from './read-answer.js';
 import { statelessAgent, type StatelessAgentOptions, type StepInput } from '../baselines/stateless-agent.js';
@@ -183,7 +184,7 @@ async function promptInput(
 ): Promise<Omit<PromptInput, keyof ShownScreen>> {
   const { stepInstruction = observation.stepInstruction ?? null } = input;
   return {
-    instruction: input.instruction ?? observation.instruction ?? context.task.instruction,
+    instruction: input.instruction ?? instructionAt(observation, context.task),
     stepInstruction,
     language: context.task.language,
     history: input.history ?? (await promptSteps(history, dialect, { signal })),

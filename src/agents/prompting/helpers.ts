@@ -6,6 +6,7 @@ import type { AgentParts } from '../define-agent.js';
 import { lookAt, type ShownScreen } from '../look-at.js';
 import { screenParts } from '../screen-parts.js';
 import type { Actor } from './ask-actor.js';
+import { instructionAt } from './instruction-at.js';
 import { askHelper, type HelperQuestion } from './ask-helper.js';
 
 /** The models that help an acting one: what they are asked with the agent's own prompts, and shown as the actor is. */
@@ -59,9 +60,9 @@ export class Helpers<Prompt extends string> {
   }
 }
 
-/** What the agent is to do: at this very step, where the benchmark words each by itself. */
+/** What the agent is to do, as {@link instructionAt} says it. */
 export function instructionOf({ observation, context }: StepInput): string {
-  return observation.instruction ?? context.task.instruction;
+  return instructionAt(observation, context.task);
 }
 
 /** The screens before and after something was done, as parts of a question about it. */

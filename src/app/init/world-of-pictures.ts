@@ -173,7 +173,7 @@ function suiteOf(shots: readonly Shot[], name: string): SuiteFile {
   const way = shots.length - 1;
   return {
     $schema: './suite.schema.json',
-    formatVersion: 1,
+    formatVersion: 2,
     name,
     version: '1',
     languages: ['en'],

@@ -208,7 +208,7 @@ function suiteOf(
   const opened = new Set(launcher?.apps.map((app) => app.name));
   const { header, instruction, steps, end } = recording;
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     name,
     version: '1',
     languages: [header.language],

@@ -21,6 +21,7 @@ import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { phoneAccess } from '../devices/phone-access.js';
 import { bindModels, type BoundModel } from './bind-models.js';
+import { chosenAround, requireTerminal } from '../settings/chosen-around.js';
 import { withDetectorRole, withMarks } from '../marks/choose-marks.js';
 import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
 import { conditionNotes } from './condition-notes.js';
@@ -85,6 +86,7 @@ export async function prepareRun(
     mode,
     made: { agent: made, runSettings, notes: said },
   } = await agentOf(definition, settings, { ...options, registry });
+  requireTerminal(settings);
   const phones = phoneAccess(settings, options);
   const benchmark = await openDefinition(definition, settings, { ...options, registry, phones });
   try {
@@ -272,6 +274,7 @@ async function openDefinition(
       ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
     },
     environment,
+    around: chosenAround(definition, settings),
     workingDirectory,
     evaluators: registry.evaluators,
     signal,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForbiddenKindSchema } from '../../domain/task-fields/forbidden-kind.js';
 import { WORLD_ENVIRONMENTS } from '../../domain/live/world-environment.js';
 import { defineSetting, type Setting } from './define-setting.js';
 import { historyChoice } from './history-choice.js';
@@ -54,6 +55,15 @@ const VariableNamesSchema = z
   )
   .readonly();
 
+const ForbiddenKindsSchema = z
+  .union([
+    z.array(ForbiddenKindSchema),
+    z.string().transform((text) => (text === 'none' ? [] : text.split(',').map((kind) => kind.trim()))),
+  ])
+  .pipe(z.array(ForbiddenKindSchema))
+  .readonly()
+  .nullable();
+
 /** Settings of a run, in the order help and `touchstone config` list them. */
 export const SETTINGS = {
   data: defineSetting({
@@ -85,6 +95,29 @@ export const SETTINGS = {
     schema: z.coerce.number().int().min(1).max(65_535).nullable(),
     default: null,
     unset: 'ANDROID_ADB_SERVER_PORT, else 5037',
+  }),
+  forbid: defineSetting({
+    flag: '--forbid <kinds>',
+    description:
+      'actions that never reach the phone unless the task permits them: pay,delete,send,call, some of them, or none',
+    schema: ForbiddenKindsSchema,
+    default: null,
+    unset: 'all of them with --env android, else none',
+  }),
+  interruptions: defineSetting({
+    flag: '--interruptions',
+    description:
+      'let the unexpected events of tasks happen, such as an advertisement, where the environment can',
+    schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+      error: 'must be true or false',
+    }),
+    default: false,
+  }),
+  user: defineSetting({
+    flag: '--user <task|terminal>',
+    description: "who answers when the agent asks its user: the task's own script, or you in the terminal",
+    schema: z.enum(['task', 'terminal']),
+    default: 'task',
   }),
   agent: defineSetting({
     flag: '--agent <name>',

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { FORBIDDEN_KINDS } from '../../domain/task-fields/forbidden-kind.js';
 import { isModule } from '../../registry/plugins/load-module.js';
 import { isPromptFolder } from '../prompts/prompt-folder.js';
 import { SETTINGS, type SettingKey, type Settings } from '../settings/setting.js';
@@ -39,6 +40,13 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   env: HARMLESS,
   devices: whenSet('a phone to act on'),
   adbPort: whenSet('an adb server'),
+  // What a real phone is kept from may be lifted by its owner alone.
+  forbid: (kinds) =>
+    kinds !== null && FORBIDDEN_KINDS.some((kind) => !kinds.includes(kind))
+      ? ['actions that are not refused']
+      : [],
+  interruptions: HARMLESS,
+  user: HARMLESS,
   agent: (name) => (isModule(name) ? ['a module'] : []),
   plugins: whenSet('a plug-in'),
   mode: HARMLESS,

@@ -14,6 +14,8 @@ import { readGraph } from '../../formats/graph/read-graph.js';
 import { readSuite, type ReadSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, RecordedWorld } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
+import { layAround } from './lay-around.js';
+import { liveTables } from './live-tables.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { whyUnscorable } from './suite-rules.js';
 import { isVoided } from '../../domain/episode.js';
@@ -126,7 +128,7 @@ export function suiteIn(
       async *list() {
         yield* listed;
       },
-      environments: place.environments,
+      environments: layAround(place.environments, options.environment?.kind, options.around),
     },
     scorer: {
       score: async ({ task }, { trajectory }, scored, { signal }) =>
@@ -194,16 +196,19 @@ export async function suiteTables(
 ): Promise<readonly Table[]> {
   const rows: ResultRow[] = [];
   const items: ItemMilestones[] = [];
+  const live: ItemResult[] = [];
   for await (const result of results) {
     rows.push(resultRow(result));
+    const { events = [], user } = result.task;
+    if (events.length > 0 || user !== undefined) live.push(result);
     // What a voided episode missed says nothing about an ability.
     if (!isVoided(result.outcome)) items.push({ key: result.key, milestones: milestonesOf(result) });
   }
   const title = `${options.suite}, ${options.mode} mode`;
   const summary = summaryTable([{ agent: options.agent, rows }], { title });
   const abilities = countAbilities(items).toSorted((a, b) => (a.ability < b.ability ? -1 : 1));
-  if (abilities.length === 0) return [summary];
-  return [summary, abilitiesTable([{ agent: options.agent, abilities }])];
+  const byAbility = abilities.length === 0 ? [] : [abilitiesTable([{ agent: options.agent, abilities }])];
+  return [summary, ...byAbility, ...liveTables(live)];
 }
 
 function milestonesOf({ result }: ItemResult): readonly TaggedMilestone[] {
@@ -223,14 +228,25 @@ function unknownName(task: Task, world: GraphWorld): string | null {
   if (task.start !== undefined && !isNode(task.start)) {
     return `task "${task.id}" starts on "${task.start}", which is not in the graph`;
   }
-  const waiting: Milestone[] = [...task.milestones].toReversed();
-  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
-    if (milestone.type === 'group') waiting.push(...milestone.children.toReversed());
-    if (milestone.type !== 'screen') continue;
-    if (milestone.screens.some((id) => isNode(id) || world.hasScreen(id))) continue;
-    const names = milestone.screens.map((id) => `"${id}"`).join(', ');
-    const are = milestone.screens.length === 1 ? 'is' : 'are';
-    return `task "${task.id}": milestone "${milestone.id}" needs ${names}, which ${are} not in the graph`;
+  for (const milestone of task.milestones) {
+    const reason = unknownScreen(milestone, (id) => isNode(id) || world.hasScreen(id));
+    if (reason !== null) return `task "${task.id}": ${reason}`;
   }
   return null;
+}
+
+/** Why a milestone can never be reached; of alternatives one that is known is enough. */
+function unknownScreen(milestone: Milestone, isKnown: (id: string) => boolean): string | null {
+  if (milestone.type === 'answer') return null;
+  if (milestone.type === 'group') {
+    const reasons = milestone.children.map((child) => unknownScreen(child, isKnown));
+    const missing = reasons.filter((reason) => reason !== null);
+    const isLost =
+      milestone.order === 'alternatives' ? missing.length === reasons.length : missing.length > 0;
+    return isLost ? (missing[0] ?? null) : null;
+  }
+  if (milestone.screens.some(isKnown)) return null;
+  const names = milestone.screens.map((id) => `"${id}"`).join(', ');
+  const are = milestone.screens.length === 1 ? 'is' : 'are';
+  return `milestone "${milestone.id}" needs ${names}, which ${are} not in the graph`;
 }

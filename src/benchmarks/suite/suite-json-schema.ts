@@ -39,8 +39,13 @@ export function suiteJsonSchema(): Record<string, unknown> {
     .meta({ description: 'Rules that must hold in addition to the milestones.' })
     .optional();
   const file = SuiteFileSchema.extend({ tasks: z.array(TaskSchema.extend({ evaluators })) });
-  return toJsonSchema(file, 'Touchstone suite, format 1', {
-    override: ({ zodSchema, jsonSchema }) => {
+  return toJsonSchema(file, 'Touchstone suite, format 2', {
+    override: ({ zodSchema, jsonSchema, path }) => {
+      // The rule of a precondition, prohibition or obligation; what it is like stands with the evaluators.
+      if (path.at(-2) === 'properties' && path.at(-1) === 'rule' && path.includes('tasks')) {
+        jsonSchema.description ??= 'A rule as in evaluators (docs/tree-rules.md).';
+        jsonSchema.type ??= 'object';
+      }
       if (zodSchema === RuleMapSchema) {
         jsonSchema.properties = Object.fromEntries(
           Object.entries(KEYS).map(([key, description]) => [key, { type: 'string', description }]),

@@ -1,6 +1,7 @@
 import { nearestName } from '../../domain/text/nearest-name.js';
 import { quoteText } from '../../domain/text/quote-text.js';
 import { namedEvaluator, type NamedEvaluator } from '../../domain/named-evaluator.js';
+import { everyMilestone } from '../../domain/milestones/milestone.js';
 import type { Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
 import {
@@ -66,6 +67,7 @@ export function suiteEntries(task: Pick<Task, 'evaluators' | 'milestones'>): rea
  * @throws {DatasetError} when an entry is broken, or nothing is left to judge the task by
  */
 export function suiteRules(task: Task): SuiteRules {
+  for (const demand of demandRules(task)) checkDemandRule(task, demand);
   const rules: TreeRule[] = [];
   const notChecked: (Expectation & { status: 'not_checked' })[] = [];
   const named: NamedEvaluator[] = [];
@@ -112,6 +114,55 @@ export function suiteRules(task: Task): SuiteRules {
   return { rules, named, notChecked };
 }
 
+/** A rule among the preconditions, prohibitions or obligations of a task. */
+export interface DemandRule {
+  readonly rule: unknown;
+  readonly path: readonly (string | number)[];
+  /** Only the start screen is there to look at. */
+  readonly isOnStart: boolean;
+}
+
+/** The rules among a task's demands, with the way to each within the task. */
+export function demandRules(task: Task): readonly DemandRule[] {
+  const { preconditions = [], prohibitions = [], obligations = [] } = task;
+  const lists = Object.entries({ preconditions, prohibitions, obligations });
+  return lists.flatMap(([field, list]) =>
+    list.flatMap((one, index) =>
+      one.type === 'rule'
+        ? [{ rule: one.rule, path: [field, index, 'rule'], isOnStart: field === 'preconditions' }]
+        : [],
+    ),
+  );
+}
+
+/** Why a rule among demands cannot be used, and where within it; null where it can. */
+export function whyBroken({
+  rule,
+  isOnStart,
+}: DemandRule): { readonly path: readonly (string | number)[]; readonly message: string } | null {
+  const entry = ruleEntry(rule);
+  if (entry.type === 'broken') return { path: entry.path, message: `the rule is broken: ${entry.message}` };
+  if (!isOnStart || entry.type !== 'rule' || !asksForActions(entry.rule)) return null;
+  const message =
+    'a precondition is about the start screen, and its rule is about actions; use stoppage or findelement';
+  return { path: [], message };
+}
+
+/** @throws {DatasetError} when the rule is broken, or is about actions where there are none */
+function checkDemandRule({ id }: Task, demand: DemandRule): void {
+  const wrong = whyBroken(demand);
+  if (wrong === null) return;
+  throw new DatasetError(wrong.message, {
+    place: { file: `task ${id}`, path: [...demand.path, ...wrong.path] },
+    hint: 'Compare it with docs/tree-rules.md and docs/live-tasks.md; `touchstone lint` shows its line.',
+  });
+}
+
+function asksForActions(rule: TreeRule): boolean {
+  if (rule.type === 'rule') return rule.evaluators.some(asksForActions);
+  return rule.type !== 'stoppage' && rule.type !== 'findelement';
+}
+
 /**
  * Why a task cannot be scored, as a sentence; null when it can.
  *
@@ -150,11 +201,5 @@ function ruleEntry(entry: unknown): SuiteEntry {
 }
 
 function milestoneIds(task: Pick<Task, 'milestones'>): ReadonlySet<string> {
-  const ids = new Set<string>();
-  const waiting = [...task.milestones];
-  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
-    ids.add(milestone.id);
-    if (milestone.type === 'group') waiting.push(...milestone.children);
-  }
-  return ids;
+  return new Set(everyMilestone(task.milestones).map(({ id }) => id));
 }

@@ -61,7 +61,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
       'concurrency',
     ],
   ],
-  ['Phone:', ['env', 'device', 'adb-port', 'chooser', 'repair']],
+  ['Phone:', ['env', 'device', 'adb-port', 'forbid', 'interruptions', 'user', 'chooser', 'repair']],
   [
     'Scoring, for CI:',
     ['min-success', 'min-metric', 'baseline', 'max-drop', 'max-metric-drop', 'confident', 'sequential'],

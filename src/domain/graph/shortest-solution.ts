@@ -1,3 +1,4 @@
+import { choicesOf } from '../milestones/milestone-choices.js';
 import type { MilestoneRules } from '../milestones/milestone-progress.js';
 import { nodesReachableFrom, type MoveGraph } from './move-graph.js';
 import { MOST_OPEN_MILESTONES } from './open-milestones.js';
@@ -28,10 +29,31 @@ export interface SolutionOptions {
 }
 
 /**
+ * As {@link findShortestOf}, of the alternatives of the rules the one that takes the fewest actions. Obstacles are named where
+ * there is no choice.
+ */
+export function findShortestSolution(
+  moves: MoveGraph,
+  rules: MilestoneRules,
+  start: number,
+  options: SolutionOptions,
+): SolutionResult {
+  const choices = choicesOf(rules);
+  if (choices === null) return { type: 'unknown', reason: 'its alternatives combine in too many ways' };
+  const [only] = choices;
+  if (only === rules) return findShortestOf(moves, rules, start, options);
+  const reached = options.reached ?? nodesReachableFrom(moves, start);
+  const found = choices.map((one) => findShortestOf(moves, one, start, { ...options, reached }));
+  const solved = found.flatMap((one) => (one.type === 'solved' ? [one] : []));
+  const [best] = solved.toSorted((a, b) => a.steps.length - b.steps.length);
+  return best ?? found.find(({ type }) => type === 'unknown') ?? { type: 'unsolvable', obstacles: [] };
+}
+
+/**
  * A solution with the fewest actions, if draws of chance come out as wished; among those a likely one. Exact for edges, opening
  * apps, HOME, BACK, answers and staying together. On a graph of sure moves only, a solution that needs no luck.
  */
-export function findShortestSolution(
+function findShortestOf(
   moves: MoveGraph,
   rules: MilestoneRules,
   start: number,

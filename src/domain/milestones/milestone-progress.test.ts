@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Milestone } from './milestone.js';
+import type { Milestone, MilestoneGroup } from './milestone.js';
+import { choicesOf, MOST_CHOICES } from './milestone-choices.js';
 import {
   answerWith,
   arriveAt,
@@ -16,7 +17,7 @@ function screen(id: string, ...screens: string[]): Milestone {
   return { id, type: 'screen', abilities: [], screens: screens.length === 0 ? [id] : screens };
 }
 
-function group(order: 'ordered' | 'unordered', ...children: Milestone[]): Milestone {
+function group(order: MilestoneGroup['order'], ...children: Milestone[]): Milestone {
   return { id: `${order}-group`, type: 'group', order, abilities: [], children };
 }
 
@@ -110,6 +111,93 @@ describe('milestone progress', () => {
     expect(completionOf(alone, arriveAt(alone, NO_MILESTONES, 'list'))).toBe(1);
   });
 
+  it('takes any one child of alternatives for all of them, also where a younger sibling waits', () => {
+    const ends = group('alternatives', group('ordered', screen('a'), screen('b')), screen('c'));
+    const rules = compileMilestones([group('ordered', ends, screen('d'))]);
+    const after = (...states: string[]) => {
+      const reached = states.reduce((now, state) => arriveAt(rules, now, state), NO_MILESTONES);
+      return [completionOf(rules, reached), isComplete(rules, reached)];
+    };
+    // By hand: the group and d are two; half of the longer end is a quarter.
+    expect(after('d')).toEqual([0, false]);
+    expect(after('a')).toEqual([0.25, false]);
+    expect(after('a', 'd')).toEqual([0.25, false]);
+    expect(after('a', 'b')).toEqual([0.5, false]);
+    expect(after('c')).toEqual([0.5, false]);
+    expect(after('c', 'd')).toEqual([1, true]);
+    expect(after('a', 'b', 'd')).toEqual([1, true]);
+    const shared = compileMilestones([
+      group('ordered', group('alternatives', screen('a'), screen('b')), screen('c', 'a')),
+    ]);
+    expect(isComplete(shared, arriveAt(shared, NO_MILESTONES, 'a'))).toBe(true);
+  });
+
+  it('counts alternatives within alternatives by the one that came furthest', () => {
+    const inner = group('ordered', group('alternatives', screen('a'), screen('b')), screen('c'), screen('d'));
+    const rules = compileMilestones([
+      group('alternatives', inner, group('unordered', screen('x'), screen('y'))),
+    ]);
+    const after = (...states: string[]) =>
+      completionOf(
+        rules,
+        states.reduce((now, state) => arriveAt(rules, now, state), NO_MILESTONES),
+      );
+    expect(after('b')).toBeCloseTo(1 / 3, 12);
+    expect(after('b', 'x')).toBe(0.5);
+    expect(after('b', 'c', 'x')).toBeCloseTo(2 / 3, 12);
+    expect(after('x', 'y')).toBe(1);
+  });
+
+  it('lists the ways to choose, and none where they are too many', () => {
+    const ends = group('alternatives', screen('a'), group('alternatives', screen('b'), screen('c')));
+    const ids = choicesOf(compileMilestones([ends, screen('d')]))?.map(({ leaves }) =>
+      leaves.map(({ milestone }) => milestone.id),
+    );
+    expect(ids).toEqual([
+      ['a', 'd'],
+      ['b', 'd'],
+      ['c', 'd'],
+    ]);
+    const plain = compileMilestones([screen('a')]);
+    expect(choicesOf(plain)).toEqual([plain]);
+    const many = Array.from({ length: 7 }, (_, at) =>
+      group('alternatives', screen(`${at}a`), screen(`${at}b`)),
+    );
+    expect(2 ** many.length).toBeGreaterThan(MOST_CHOICES);
+    expect(choicesOf(compileMilestones(many))).toBeNull();
+    expect(choicesOf(compileMilestones(many.slice(1)))).toHaveLength(MOST_CHOICES);
+  });
+
+  it('is complete exactly where the milestones of one choice are', () => {
+    const letters = ['a', 'b', 'c', 'd'];
+    const tree = fc.letrec<{ node: Milestone }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(...letters).map((id) => screen(id)),
+        fc
+          .tuple(
+            fc.constantFrom('ordered' as const, 'unordered' as const, 'alternatives' as const),
+            fc.array(tie('node'), { minLength: 1, maxLength: 3 }),
+          )
+          .map(([order, children]) => group(order, ...children)),
+      ),
+    })).node;
+    const states = fc.array(fc.constantFrom(...letters), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 2 }), states, (milestones, visited) => {
+        const rules = compileMilestones(milestones);
+        const choices = choicesOf(rules);
+        fc.pre(choices !== null);
+        const done = (one: typeof rules) =>
+          isComplete(
+            one,
+            visited.reduce((now, state) => arriveAt(one, now, state), NO_MILESTONES),
+          );
+        expect(done(rules)).toBe(choices?.some(done));
+      }),
+    );
+  });
+
   it('only ever grows, stays in [0, 1], and reaches a hundred leaves in order', () => {
     const names = fc.array(fc.integer({ min: 0, max: 5 }).map(String), { maxLength: 30 });
     const tree = fc.letrec<{ node: Milestone }>((tie) => ({
@@ -121,7 +209,7 @@ describe('milestone progress', () => {
           .map((id): Milestone => ({ ...screen(id), type: 'screen', screens: [id], credit: false })),
         fc
           .tuple(
-            fc.constantFrom('ordered' as const, 'unordered' as const),
+            fc.constantFrom('ordered' as const, 'unordered' as const, 'alternatives' as const),
             fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
           )
           .map(([order, children]) => group(order, ...children)),

@@ -1,4 +1,4 @@
-import type { AnswerMilestone, Milestone, ScreenMilestone } from './milestone.js';
+import type { AnswerMilestone, Milestone, MilestoneGroup, ScreenMilestone } from './milestone.js';
 
 /** One milestone that can be reached by itself, taken out of its groups. */
 export interface MilestoneLeaf {
@@ -27,7 +27,27 @@ export interface MilestoneRules {
   readonly leavesOfScreen: ReadonlyMap<string, readonly number[]>;
   /** Answer in normal form → indices of the leaves that accept it, ascending. */
   readonly leavesOfAnswer: ReadonlyMap<string, readonly number[]>;
+  /**
+   * Groups of which any one child is enough, inner ones first. Once a child is reached whole, all leaves of its group are in
+   * the set of what is reached: nothing of it is wanted any more.
+   */
+  readonly alternatives: readonly AlternativeGroup[];
+  /** What is to be reached as a tree, for completion. */
+  readonly goals: readonly MilestoneGoal[];
+  /** What they were made from. */
+  readonly milestones: readonly Milestone[];
 }
+
+/** A group of which any one child is enough, as sets of leaves. */
+export interface AlternativeGroup {
+  readonly leaves: ReachedMilestones;
+  readonly children: readonly ReachedMilestones[];
+}
+
+/** A leaf, or a choice of what else to reach; all other groups are opened in place. */
+export type MilestoneGoal =
+  | { readonly type: 'leaf'; readonly leaf: number; readonly hasCredit: boolean }
+  | { readonly type: 'choice'; readonly children: readonly (readonly MilestoneGoal[])[] };
 
 /** Nothing reached: where every episode begins, before its first screen is counted. */
 export const NO_MILESTONES: ReachedMilestones = 0n;
@@ -35,14 +55,21 @@ export const NO_MILESTONES: ReachedMilestones = 0n;
 /** Flattens the (nested) milestones of a task. */
 export function compileMilestones(milestones: readonly Milestone[]): MilestoneRules {
   const leaves: MilestoneLeaf[] = [];
-  addLeaves(milestones, false, { abilities: [], groups: [], requires: NO_MILESTONES }, leaves);
+  const alternatives: AlternativeGroup[] = [];
+  const goals = addLeaves(
+    milestones,
+    'unordered',
+    { abilities: [], groups: [], requires: NO_MILESTONES },
+    { leaves, alternatives },
+  );
   const leavesOfScreen = new Map<string, number[]>();
   const leavesOfAnswer = new Map<string, number[]>();
   for (const [index, { milestone }] of leaves.entries()) {
     if (milestone.type === 'screen') addAll(leavesOfScreen, milestone.screens, index);
     else addAll(leavesOfAnswer, milestone.accepted.map(normalAnswer), index);
   }
-  return { leaves, all: (1n << BigInt(leaves.length)) - 1n, leavesOfScreen, leavesOfAnswer };
+  const all = (1n << BigInt(leaves.length)) - 1n;
+  return { leaves, all, leavesOfScreen, leavesOfAnswer, alternatives, goals, milestones };
 }
 
 /**
@@ -56,15 +83,22 @@ export function arriveAt(
   state: string | null,
   screen?: string | null,
 ): ReachedMilestones {
+  return reach(rules, reached, leavesAt(rules, state, screen));
+}
+
+/** Leaves that a state and a screen of it belong to, ascending, whether or not their turn has come. */
+export function leavesAt(
+  rules: MilestoneRules,
+  state: string | null,
+  screen?: string | null,
+): readonly number[] {
   const byState = state === null ? undefined : rules.leavesOfScreen.get(state);
   const byScreen =
     screen === undefined || screen === null || screen === state
       ? undefined
       : rules.leavesOfScreen.get(screen);
-  if (byState === undefined) return byScreen === undefined ? reached : reach(rules, reached, byScreen);
-  if (byScreen === undefined) return reach(rules, reached, byState);
-  const both = [...new Set([...byState, ...byScreen])].toSorted((a, b) => a - b);
-  return reach(rules, reached, both);
+  if (byState === undefined || byScreen === undefined) return byState ?? byScreen ?? [];
+  return [...new Set([...byState, ...byScreen])].toSorted((a, b) => a - b);
 }
 
 /** What is reached once the agent has answered with this text. Compared trimmed and without regard to case. */
@@ -73,8 +107,12 @@ export function answerWith(
   reached: ReachedMilestones,
   text: string,
 ): ReachedMilestones {
-  const indices = rules.leavesOfAnswer.get(normalAnswer(text));
-  return indices === undefined ? reached : reach(rules, reached, indices);
+  return reach(rules, reached, leavesOfText(rules, text));
+}
+
+/** Leaves that accept an answer, ascending, whether or not their turn has come. */
+export function leavesOfText(rules: MilestoneRules, text: string): readonly number[] {
+  return rules.leavesOfAnswer.get(normalAnswer(text)) ?? [];
 }
 
 /** Whether the leaf is in the set. */
@@ -89,19 +127,33 @@ export function isComplete(rules: MilestoneRules, reached: ReachedMilestones): b
 
 /**
  * Share of the leaves that are reached, in [0, 1]; 0 where there are none. Leaves without credit are left out unless
- * no other is there; where they alone are missing, they count as one.
+ * no other is there; where they alone are missing, they count as one. A group of alternatives counts as one leaf, reached as far
+ * as its best child is.
  */
 export function completionOf(rules: MilestoneRules, reached: ReachedMilestones): number {
-  const { leaves } = rules;
-  if (leaves.length === 0) return 0;
-  let credited = NO_MILESTONES;
-  for (const [index, { milestone }] of leaves.entries()) {
-    if (milestone.type !== 'screen' || milestone.credit !== false) credited |= 1n << BigInt(index);
-  }
-  if (credited === NO_MILESTONES) return countReached(reached) / leaves.length;
-  const had = countReached(reached & credited);
-  const earned = countReached(credited);
-  return had / (had === earned && reached !== rules.all ? earned + 1 : earned);
+  return completionOfGoals(rules.goals, reached);
+}
+
+/** The completion of some of a task's goals by themselves, in [0, 1]. */
+export function completionOfGoals(goals: readonly MilestoneGoal[], reached: ReachedMilestones): number {
+  if (goals.length === 0) return 0;
+  const parts = goals.map((goal) => ({ credit: hasCredit(goal), had: reachedShare(goal, reached) }));
+  const credited = parts.filter(({ credit }) => credit);
+  const sum = (list: typeof parts): number => list.reduce((all, { had }) => all + had, 0);
+  if (credited.length === 0) return sum(parts) / parts.length;
+  const share = sum(credited) / credited.length;
+  const isMissing = parts.some(({ credit, had }) => !credit && had < 1);
+  return isMissing ? Math.min(share, credited.length / (credited.length + 1)) : share;
+}
+
+function hasCredit(goal: MilestoneGoal): boolean {
+  if (goal.type === 'leaf') return goal.hasCredit;
+  return goal.children.some((child) => child.some(hasCredit));
+}
+
+function reachedShare(goal: MilestoneGoal, reached: ReachedMilestones): number {
+  if (goal.type === 'leaf') return isReached(reached, goal.leaf) ? 1 : 0;
+  return Math.max(...goal.children.map((child) => completionOfGoals(child, reached)));
 }
 
 /** Number of leaves in the set. */
@@ -119,30 +171,69 @@ function reach(
 ): ReachedMilestones {
   let now = reached;
   for (const index of indices) {
-    const leaf = rules.leaves[index];
-    if (leaf !== undefined && (now & leaf.requires) === leaf.requires) now |= 1n << BigInt(index);
+    if (isDue(rules, now, index)) now = withLeaf(rules, now, index);
   }
   return now;
 }
 
+/** The set once a leaf is reached, with the groups of alternatives that this makes whole. */
+export function withLeaf(rules: MilestoneRules, reached: ReachedMilestones, leaf: number): ReachedMilestones {
+  return withAlternatives(rules, reached | (1n << BigInt(leaf)));
+}
+
+/** Whether a leaf counts now: everything before it is reached. */
+export function isDue(rules: MilestoneRules, reached: ReachedMilestones, index: number): boolean {
+  const leaf = rules.leaves[index];
+  return leaf !== undefined && (reached & leaf.requires) === leaf.requires;
+}
+
+/** The set with every group of alternatives whole of which a child is. */
+function withAlternatives({ alternatives }: MilestoneRules, reached: ReachedMilestones): ReachedMilestones {
+  let now = reached;
+  for (const { leaves, children } of alternatives) {
+    if (children.some((child) => (now & child) === child)) now |= leaves;
+  }
+  return now;
+}
+
+/** What is filled in while milestones are flattened. */
+interface Flattened {
+  readonly leaves: MilestoneLeaf[];
+  readonly alternatives: AlternativeGroup[];
+}
+
 function addLeaves(
   milestones: readonly Milestone[],
-  isOrdered: boolean,
+  order: MilestoneGroup['order'],
   around: Pick<MilestoneLeaf, 'abilities' | 'groups' | 'requires'>,
-  leaves: MilestoneLeaf[],
-): void {
+  into: Flattened,
+): readonly MilestoneGoal[] {
+  const { leaves } = into;
   const first = leaves.length;
+  const goals: (readonly MilestoneGoal[])[] = [];
+  const sets: ReachedMilestones[] = [];
   for (const milestone of milestones) {
-    const elders = isOrdered ? (1n << BigInt(leaves.length)) - (1n << BigInt(first)) : NO_MILESTONES;
-    const requires = around.requires | elders;
+    const begin = leaves.length;
+    const requires = around.requires | (order === 'ordered' ? leavesBetween(first, begin) : NO_MILESTONES);
     const abilities = milestone.abilities.length > 0 ? milestone.abilities : around.abilities;
     if (milestone.type === 'group') {
       const inside = { abilities, groups: [...around.groups, milestone.id], requires };
-      addLeaves(milestone.children, milestone.order === 'ordered', inside, leaves);
+      goals.push(addLeaves(milestone.children, milestone.order, inside, into));
     } else {
+      const hasCredit = milestone.type !== 'screen' || milestone.credit !== false;
+      goals.push([{ type: 'leaf', leaf: begin, hasCredit }]);
       leaves.push({ milestone, abilities, groups: around.groups, requires });
     }
+    sets.push(leavesBetween(begin, leaves.length));
   }
+  if (order !== 'alternatives') return goals.flat();
+  into.alternatives.push({ leaves: leavesBetween(first, leaves.length), children: sets });
+  return [{ type: 'choice', children: goals }];
+}
+
+/** Leaves from one index up to another, as a set. */
+function leavesBetween(from: number, to: number): ReachedMilestones {
+  return (1n << BigInt(to)) - (1n << BigInt(from));
 }
 
 function addAll(map: Map<string, number[]>, keys: readonly string[], index: number): void {

@@ -30,8 +30,8 @@ export interface MilestoneGroup {
   title?: string | undefined;
   abilities: string[];
   type: 'group';
-  /** `ordered`: a child counts only once its elder siblings are reached. */
-  order: 'ordered' | 'unordered';
+  /** `ordered`: a child counts only once its elder siblings are reached · `alternatives`: any one child is enough. */
+  order: 'ordered' | 'unordered' | 'alternatives';
   children: Milestone[];
 }
 export type Milestone = ScreenMilestone | AnswerMilestone | MilestoneGroup;
@@ -39,7 +39,7 @@ export type Milestone = ScreenMilestone | AnswerMilestone | MilestoneGroup;
 export const MilestoneGroupSchema: z.ZodType<MilestoneGroup> = z.object({
   ...common,
   type: z.literal('group'),
-  order: z.enum(['ordered', 'unordered']),
+  order: z.enum(['ordered', 'unordered', 'alternatives']),
   children: z.lazy(() => z.array(MilestoneSchema).min(1)),
 });
 
@@ -47,3 +47,10 @@ export const MilestoneGroupSchema: z.ZodType<MilestoneGroup> = z.object({
 export const MilestoneSchema: z.ZodType<Milestone> = z.lazy(() =>
   z.union([ScreenMilestoneSchema, AnswerMilestoneSchema, MilestoneGroupSchema]),
 );
+
+/** Milestones with all that is in their groups, and the groups. */
+export function everyMilestone(milestones: readonly Milestone[]): readonly Milestone[] {
+  return milestones.flatMap((milestone) =>
+    milestone.type === 'group' ? [milestone, ...everyMilestone(milestone.children)] : [milestone],
+  );
+}

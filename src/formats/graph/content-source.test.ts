@@ -63,7 +63,7 @@ describe('a world that is written', () => {
     nodes: [{ id: 'a', edges: [{ to: 'b', actions: [{ type: 'wait' }] }] }, { id: 'b' }],
   };
   const suite: SuiteFile = {
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'written',
     version: '1',
     languages: ['en'],

@@ -1,6 +1,7 @@
 import { stop, type Action } from '../../domain/action.js';
 import type { MoveGraph, Way } from '../../domain/graph/move-graph.js';
 import { fromGraphAction } from '../../domain/graph/native-action.js';
+import { choicesOf } from '../../domain/milestones/milestone-choices.js';
 import {
   answerWith,
   arriveAt,
@@ -131,9 +132,17 @@ interface AllowedWay {
   readonly action: Action;
 }
 
-/** Whether some milestone can only be reached by what is forbidden. */
+/** Whether some milestone can only be reached by what is forbidden, whichever alternative is chosen. */
 function isBarred({ moves, milestones, forbidden, countsAnswers }: CheatQuestion): boolean {
-  return milestones.leaves.some(({ milestone }) =>
+  const choices = choicesOf(milestones);
+  return choices?.every((rules) => isOneBarred(rules, { moves, forbidden, countsAnswers })) ?? false;
+}
+
+function isOneBarred(
+  { leaves }: MilestoneRules,
+  { moves, forbidden, countsAnswers }: Pick<CheatQuestion, 'moves' | 'forbidden' | 'countsAnswers'>,
+): boolean {
+  return leaves.some(({ milestone }) =>
     milestone.type === 'answer'
       ? !countsAnswers || milestone.accepted.every((text) => forbidden.text(text))
       : milestone.screens.every((id) => {

@@ -84,7 +84,7 @@ export async function writeRecordedWorld(
   await writeJsonFile(
     join(out, 'suite.json'),
     {
-      formatVersion: 1,
+      formatVersion: 2,
       name,
       version: '1',
       languages: ['en'],

@@ -1,5 +1,5 @@
 import { ruleDoubts } from '../rule-doubts.js';
-import { suiteEntries } from '../suite-rules.js';
+import { demandRules, suiteEntries, whyBroken } from '../suite-rules.js';
 import { screensWithoutHierarchy, someNames, taskReadsHierarchies } from '../hierarchy-warning.js';
 import type { WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
@@ -25,7 +25,38 @@ export function lintEvaluators(
 ): Finding[] {
   return tasks.flatMap((task, index) => {
     const path = subject.tasks[index]?.path ?? ['tasks', index];
-    return lintTask(task, { file: subject.file, path: [...path, 'evaluators'], pages });
+    return [
+      ...lintTask(task, { file: subject.file, path: [...path, 'evaluators'], pages }),
+      ...lintDemands(task, { file: subject.file, path, pages }),
+    ];
+  });
+}
+
+/** Rules of preconditions, prohibitions and obligations that are broken, or ask for what no page has. */
+function lintDemands(task: Task, { file, path, pages }: TaskPlace): Finding[] {
+  return demandRules(task).flatMap((demand): Finding[] => {
+    const where = { file, path: [...path, ...demand.path], subjects: [task.id] };
+    const of = `task ${task.id}, ${demand.path.slice(0, 2).join(' ')}`;
+    const wrong = whyBroken(demand);
+    if (wrong !== null) {
+      return [
+        found('task/broken-rule', {
+          ...where,
+          path: [...where.path, ...wrong.path],
+          message: `${of}: ${wrong.message}`,
+        }),
+      ];
+    }
+    // It has just been read as one.
+    const doubts = pages === null ? [] : ruleDoubts(demand.rule as Rule, pages);
+    return doubts.map(({ type, message, hint, path: way }) =>
+      found(type === 'unknown-attribute' ? 'task/unknown-attribute' : 'task/rule-never-holds', {
+        ...where,
+        path: [...where.path, ...way],
+        message: `${of}: ${message}`,
+        ...(hint === undefined ? {} : { hint }),
+      }),
+    );
   });
 }
 

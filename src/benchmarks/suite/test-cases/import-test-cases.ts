@@ -120,7 +120,7 @@ async function readAll(options: ImportOptions, warnings: string[]): Promise<read
 function newSuite(folder: string): SuiteObject {
   return {
     $schema: `./${SCHEMA}`,
-    formatVersion: 1,
+    formatVersion: 2,
     name: basename(resolve(folder)) || 'test-cases',
     version: '1',
     languages: [],

@@ -35,5 +35,7 @@ export async function writeSuiteObject(
   suite: SuiteObject,
   options: { readonly signal: AbortSignal },
 ): Promise<void> {
-  await writeJsonFile<unknown>(file, suite, FrameSchema, options);
+  // A suite of an older version stays one.
+  const schema = FrameSchema.extend({ formatVersion: z.union([z.literal(1), z.literal(2)]) });
+  await writeJsonFile<unknown>(file, suite, schema, options);
 }

@@ -47,6 +47,11 @@ export const TransitionSchema = z
     next: z.string().nullable(),
     detail: z.string().optional(),
     draws: z.int().nonnegative().optional(),
+    reply: z.object({ text: z.string(), isKnown: z.boolean() }).readonly().optional(),
+    events: z
+      .array(z.object({ id: z.string(), happened: z.boolean() }).readonly())
+      .readonly()
+      .optional(),
   })
   .readonly() satisfies z.ZodType<Transition>;
 
