@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Action } from '../../domain/action.js';
-import type { Observation } from '../../domain/screen.js';
+import type { LiveFront } from '../../domain/live/live-front.js';
+import type { Observation, Screen } from '../../domain/screen.js';
 import { BugError, DatasetError } from '../../errors.js';
 import type {
   Environment,
@@ -56,6 +57,14 @@ export class AroundEnvironment implements Environment {
 
   get state(): string | null {
     return this.inner.state;
+  }
+
+  get lastScreen(): Screen | null {
+    return this.inner.lastScreen ?? null;
+  }
+
+  get live(): LiveFront | undefined {
+    return this.inner.live;
   }
 
   async reset(start: EpisodeStart, options: Options): Promise<Observation> {

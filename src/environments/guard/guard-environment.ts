@@ -29,6 +29,11 @@ export class GuardEnvironment extends AroundEnvironment {
     this.#kinds = new Set(kinds);
   }
 
+  /** A front that enters things at once would pass it by: without one, each of its actions is a step. */
+  override get live(): undefined {
+    return undefined;
+  }
+
   override async step(action: Action, options: { readonly signal: AbortSignal }): Promise<StepResult> {
     options.signal.throwIfAborted();
     const refused = await this.#refusal(action, options);
