@@ -6,7 +6,7 @@ import type { Transition } from '../domain/trajectory.js';
 
 /** What an environment can do besides resetting, observing and acting. */
 export interface EnvironmentCapabilities {
-  /** `snapshot` and `restore` work. */
+  /** `snapshot` and `restore` work; before an episode, where they may: live apps need not offer it. */
   readonly snapshot: boolean;
   readonly pictures: boolean;
   readonly hierarchy: boolean;
