@@ -23,7 +23,10 @@ export function localTime(at: number, zone: string): LocalTime {
   return {
     fields: new Date(at + minutes * 60_000),
     offset: `${sign}${hours}${two(rest)}`,
-    name: abbreviationAt(at, zone) ?? `${sign}${hours}${rest === 0 ? '' : two(rest)}`,
+    // Seldom asked for, and costly.
+    get name() {
+      return abbreviationAt(at, zone) ?? `${sign}${hours}${rest === 0 ? '' : two(rest)}`;
+    },
   };
 }
 
