@@ -13,6 +13,8 @@ export interface SoakLane {
   readonly name: string;
   /** Requests at once. */
   readonly lanes: number;
+  /** Milliseconds between two requests of a lane. */
+  readonly restMs: number;
   open(phone: SoakedPhone): Promise<SoakClient>;
 }
 
@@ -65,6 +67,7 @@ export async function soakPhones(plan: SoakPlan, note: (text: string) => void): 
         count += places;
         done[index] = (done[index] ?? 0) + places;
         note(`${done.join(' + ')} requests`);
+        if (lane.restMs > 0) await delay(lane.restMs);
       }
     }
   };
