@@ -82,10 +82,9 @@ async function ofBenchmark(
         [Symbol.asyncDispose]: () => benchmark[Symbol.asyncDispose](),
       };
     }
-    throw new UserError(named === null ? `${name} has no task` : `${name} has no task "${named}"`, {
-      ...(named === null
-        ? {}
-        : { hint: `${didYouMean(named, ids)}Its first tasks: ${ids.slice(0, 5).join(', ')}.` }),
+    if (named === null) throw new UserError(`${name} has no task`);
+    throw new UserError(`${name} has no task "${named}"`, {
+      hint: `${didYouMean(named, ids)}Its first tasks: ${ids.slice(0, 5).join(', ')}.`,
     });
   } catch (error) {
     await benchmark[Symbol.asyncDispose]();

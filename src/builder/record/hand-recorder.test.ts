@@ -119,7 +119,9 @@ describe('HandRecorder', () => {
     expect(episode.apps).toEqual(['org.grey']);
     expect(episode.instructions).toEqual({ en: 'Lighten it' });
     expect(episode.steps[0]?.box).toEqual([0, 0, 40, 40]);
-    const shades = await Promise.all(episode.steps.map(({ screen }) => screen.picture?.load({ signal })));
+    const shades = await Promise.all(
+      episode.steps.map(async ({ screen }) => screen.picture?.load({ signal })),
+    );
     expect(shades.map((png) => Buffer.from(png ?? []).equals(smallPng(size, 10)))).toEqual([
       true,
       false,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, asyncProperty, string } from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
@@ -72,8 +72,8 @@ describe('maskScreen', () => {
   });
 
   it('never keeps a text of a password field, whatever characters it has', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 5, maxLength: 20 }), async (text) => {
+    await assert(
+      asyncProperty(string({ unit: 'grapheme', minLength: 5, maxLength: 20 }), async (text) => {
         const secret = `S${text}E`;
         const dump = hierarchyXml([
           uiNode({ text: secret, password: 'true' }),

@@ -38,20 +38,17 @@ describe('actionOfInput', () => {
     [[50, 90], [50, 10], 800, 'up', 'drag'],
     [[10, 50], [90, 50], 300, 'right', 'fling'],
     [[90, 50], [10, 50], 300, 'left', 'fling'],
-  ] as const)(
-    'a swipe from %j to %j in %i ms goes %s',
-    (from, to, durationMs, direction, style) => {
-      const input = PersonInputSchema.parse({ type: 'swipe', from, to, durationMs });
-      expect(actionOfInput(input)).toEqual({
-        type: 'swipe',
-        direction,
-        from: pixelPoint(from[0], from[1]),
-        to: pixelPoint(to[0], to[1]),
-        durationMs,
-        style,
-      });
-    },
-  );
+  ] as const)('a swipe from %j to %j in %i ms goes %s', (from, to, durationMs, direction, style) => {
+    const input = PersonInputSchema.parse({ type: 'swipe', from, to, durationMs });
+    expect(actionOfInput(input)).toEqual({
+      type: 'swipe',
+      direction,
+      from: pixelPoint(from[0], from[1]),
+      to: pixelPoint(to[0], to[1]),
+      durationMs,
+      style,
+    });
+  });
 
   it.each([
     { type: 'tap', at: [1] },
