@@ -31,6 +31,36 @@ const AGENT = `
   }
 `;
 
+/** An agent that asks its user, types what it is told, and closes what lies over the app. */
+const ASKING_AGENT = `
+  import { createInterface } from 'node:readline';
+  const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+  let typed = false, focused = false;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (message.type === 'open') say({ type: 'ready' });
+    if (message.type !== 'observe') continue;
+    const { hierarchy } = message.screen;
+    const at = (attribute) => {
+      const node = hierarchy.match(new RegExp('<node[^>]*' + attribute + '[^>]*>'))?.[0];
+      if (!node) return null;
+      const [x1, y1, x2, y2] = node.match(/bounds="([^"]*)"/)[1].match(/\\d+/g).map(Number);
+      return { x: (x1 + x2) / 2, y: (y1 + y2) / 2, space: 'pixel' };
+    };
+    const tap = (point) => ({ type: 'tap', target: { type: 'point', point } });
+    const close = at('text="Close"');
+    const told = message.conversation?.at(-1).reply.split(',')[0];
+    let action;
+    if (close !== null) action = tap(close);
+    else if (told === undefined) action = { type: 'ask_user', reason: 'choice', text: 'Which milk?' };
+    else if (!focused) { focused = true; action = tap(at('resource-id="[^"]*[/.]item"')); }
+    else if (!typed) { typed = true; action = { type: 'type', text: told }; }
+    else if (!hierarchy.includes('text="' + told + '" resource-id=""')) action = tap(at('resource-id="[^"]*[/.]add"'));
+    else action = { type: 'stop', status: 'success' };
+    say({ type: 'decide', action });
+  }
+`;
+
 /** A copy of the example with an agent in it. */
 async function exampleIn(folder: string, change: { live?: object } = {}) {
   const world = join(folder, 'world');
@@ -51,7 +81,7 @@ async function exampleIn(folder: string, change: { live?: object } = {}) {
       runs,
       ...more,
     ]);
-  return { world, runs, run };
+  return { world, runs, agent, run };
 }
 
 const APP = { name: 'Groceries', package: 'org.example.groceries' };
@@ -62,7 +92,7 @@ describe.skipIf(NO_CHROMIUM !== null)(
     it('are operated, scored, and reported like recorded ones', async () => {
       await using folder = await temporaryFolder({ onDisk: true });
       const { runs, run } = await exampleIn(folder.path);
-      const done = await run('--run-id', 'live', '--json');
+      const done = await run('--run-id', 'live', '--tasks', 'add-milk,open-and-add', '--json');
       expect(done.stderr).not.toContain('error');
       expect(JSON.parse(done.stdout)).toMatchObject({
         status: 'complete',
@@ -84,6 +114,21 @@ describe.skipIf(NO_CHROMIUM !== null)(
       expect(report.code).toBe(0);
       const again = await runTouchstone(['score', 'live', '--runs', runs]);
       expect(again.stdout).toContain('100.0');
+    });
+
+    it('answer a question to the user and show an advertisement, which the agent has to deal with', async () => {
+      await using folder = await temporaryFolder({ onDisk: true });
+      const { runs, agent, run } = await exampleIn(folder.path);
+      await writeFile(agent, ASKING_AGENT);
+      const asked = ['--run-id', 'asked', '--tasks', 'ask-and-add', '--interruptions', '--json'];
+      const done = await run(...asked);
+      expect(JSON.parse(done.stdout)).toMatchObject({ status: 'complete', finished: 1, voided: 0 });
+      const score = await runTouchstone(['score', 'asked', '--runs', runs, '--min-success', '100%']);
+      expect(score).toMatchObject({ code: 0 });
+      const journal = await readFile(join(runs, 'asked', 'journal-main.jsonl'), 'utf8');
+      expect(journal).toContain('"rule":"user_reply"');
+      expect(journal).toContain('Oat milk, please.');
+      expect(journal).toMatch(/"events":\[.*"sale"/);
     });
 
     it('never count a server that is down against the agent', async () => {
