@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBytes } from '../../../files/read-bytes.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { Graph } from '../../../domain/graph/graph.js';
 import { findApp } from '../../../domain/live/live-app.js';
@@ -65,11 +65,16 @@ function lintStates(task: TaskSubject, file: string): Finding[] {
   return [found('live/no-state', { file, path: task.path, subjects: [task.id], message })];
 }
 
+/** Largest page that is looked at, bytes; a larger one cannot be opened as an app. */
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+
 /** Whether no app says its state; where that cannot be seen (an app of a server, a script of its own file), it may. */
 async function areMute(folder: string, { apps }: LiveFile): Promise<boolean> {
   for (const { url } of apps) {
     if (/^https?:/i.test(url)) return false;
-    const page = await readFile(join(folder, url.split(/[?#]/, 1)[0] ?? url), 'utf8');
+    const file = join(folder, url.split(/[?#]/, 1)[0] ?? url);
+    const bytes = await readBytes(file, { maxBytes: MAX_PAGE_BYTES, within: folder });
+    const page = new TextDecoder().decode(bytes);
     if (/\btouchstone\b|<script[^>]*\ssrc\s*=|<iframe|\bimport\b/i.test(page)) return false;
   }
   return true;

@@ -77,7 +77,8 @@ export const seeactV = defineDialect({
       parse: (text, context) => parseM3aJson(text, context, options),
       words: (action, sizes) => printSeeActVAction(action, options, sizes),
       line: longLine,
-      answer: (call, { thought }) => `Reason: ${thought}\nAction: ${call}`,
+      // An answer without a reason counts for nothing: what it does stands there where nobody recorded one.
+      answer: (call, { thought, summary }) => `Reason: ${thought || summary || call}\nAction: ${call}`,
     };
   },
 });
