@@ -6,11 +6,6 @@ import { ScriptedUserSchema } from './task-fields/scripted-user.js';
 import { TaskEventSchema } from './task-fields/task-event.js';
 import { TestCaseSchema } from './test-case.js';
 
-/** Name of an environment variable. */
-const VariableSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-  error: 'must be the name of a variable: letters, digits and _, no digit first',
-});
-
 /** An instruction, where it starts, and what the benchmark knows about it. The success rule is never shown to an agent. */
 export const TaskSchema = z.object({
   id: z.string().min(1),
@@ -43,8 +38,6 @@ export const TaskSchema = z.object({
   user: ScriptedUserSchema.optional(),
   /** Kinds of forbidden actions that the task asks for. */
   permits: z.array(ForbiddenKindSchema).optional(),
-  /** Environment variables whose values the steps of a login may type. */
-  secrets: z.array(VariableSchema).optional(),
 });
 export type Task = z.infer<typeof TaskSchema>;
 

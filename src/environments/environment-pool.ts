@@ -23,7 +23,7 @@ export interface EnvironmentPoolOptions<Item, Device> {
 
 interface Waiting<Device> {
   /** The one that it has to be; null is any. */
-  readonly device: Device | null;
+  device: Device | null;
   readonly item: unknown;
   readonly take: (device: Device) => void;
   readonly refuse: (error: Error) => void;
@@ -142,10 +142,8 @@ export class EnvironmentPool<Item, Device> implements EnvironmentProvider<Item> 
     }
     const moved = this.#waiting.filter((waiting) => waiting.device === device);
     for (const waiting of moved) {
-      const index = this.#waiting.indexOf(waiting);
-      // Its item was one of this pool's.
-      const placed = this.#placeOf(waiting.item as Item);
-      this.#waiting[index] = { ...waiting, device: placed };
+      // Its item was one of this pool's. In place: whoever gives up waiting looks for this very object.
+      waiting.device = this.#placeOf(waiting.item as Item);
     }
     for (const free of this.#free.splice(0)) this.#giveBack(free);
   }

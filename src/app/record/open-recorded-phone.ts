@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
 import { instructionOf } from '../../domain/task.js';
 import type { EnvironmentIdentity } from '../../domain/run.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { DeviceTaskSchema } from '../../environments/android/device-task.js';
-import { openAndroid } from '../../environments/android/open-android.js';
+import { openAndroidDevices } from '../../environments/android/pool/open-android-devices.js';
 import { ChromiumEnvironments } from '../../environments/chromium/chromium-environments.js';
 import type { Environment } from '../../environments/environment.js';
 import { UserError } from '../../errors.js';
+import type { AppContext } from '../app-context.js';
+import { chosenServer, devicesFolder, phoneAccess } from '../devices/phone-access.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -32,18 +33,24 @@ export interface RecordedPhone extends AsyncDisposable {
   readonly language: string;
 }
 
+/** Where things are, and what stops it. */
+interface OpenPhoneOptions {
+  readonly workingDirectory: string;
+  /** Variables: where the adb server is, and the user's folder. */
+  readonly environment: AppContext['environment'];
+  readonly signal: AbortSignal;
+}
+
 /** Task of a phone that is not a benchmark's. */
 const TASK = 'recording';
 /** What is said where nobody has said what is done. */
 const INSTRUCTION = 'As recorded.';
-/** Folder where changes of devices are noted until they are taken back. */
-const JOURNALS = '.touchstone/devices';
 
 /** @throws {UserError} for a task that there is not, or no address */
 export async function openRecordedPhone(
   choice: RecordedPhoneChoice,
   settings: Settings,
-  options: { readonly workingDirectory: string; readonly signal: AbortSignal },
+  options: OpenPhoneOptions,
 ): Promise<RecordedPhone> {
   switch (choice.type) {
     case 'benchmark':
@@ -60,9 +67,12 @@ export async function openRecordedPhone(
 async function ofBenchmark(
   { name, task: named }: Extract<RecordedPhoneChoice, { type: 'benchmark' }>,
   settings: Settings,
-  { workingDirectory, signal }: { readonly workingDirectory: string; readonly signal: AbortSignal },
+  options: OpenPhoneOptions,
 ): Promise<RecordedPhone> {
-  const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
+  const { signal } = options;
+  // A person knows what they do: nothing is refused.
+  const lifted: Settings = { ...settings, forbid: [] };
+  const benchmark = await openBenchmark(name, lifted, { ...options, phones: phoneAccess(settings, options) });
   try {
     const ids: string[] = [];
     for await (const item of benchmark.items.list()) {
@@ -115,20 +125,27 @@ async function ofAddress(url: string, settings: Settings, signal: AbortSignal): 
 async function ofDevice(
   serial: string | null,
   settings: Settings,
-  { workingDirectory, signal }: { readonly workingDirectory: string; readonly signal: AbortSignal },
+  options: OpenPhoneOptions,
 ): Promise<RecordedPhone> {
-  const environment = await openAndroid({
-    serial,
+  const { environment: variables, signal } = options;
+  const phones = await openAndroidDevices({
+    devices: serial === null ? [] : [serial],
+    server: chosenServer(settings, variables),
+    folder: devicesFolder(variables),
     tasks: new Map([[TASK, DeviceTaskSchema.parse({ id: TASK })]]),
-    journals: resolve(workingDirectory, JOURNALS),
     signal,
   });
-  return {
-    environment,
-    identity: { kind: 'android', ...(serial === null ? {} : { device: serial }) },
-    ...free(settings),
-    [Symbol.asyncDispose]: async () => {},
-  };
+  try {
+    return {
+      environment: await phones.lend(null, { signal }),
+      identity: phones.identity,
+      ...free(settings),
+      [Symbol.asyncDispose]: () => phones[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await phones[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 function free({

@@ -8,6 +8,7 @@ import { recordApi } from '../../builder/record/record-api.js';
 import { UserError } from '../../errors.js';
 import { RECORDING_FILE } from '../../formats/recording/recording-writer.js';
 import { VERSION } from '../../version.js';
+import type { AppContext } from '../app-context.js';
 import { requireFolder } from '../settings/require-folder.js';
 import type { Settings } from '../settings/setting.js';
 import { openRecordedPhone, type RecordedPhoneChoice } from './open-recorded-phone.js';
@@ -30,6 +31,8 @@ export interface StartRecordingOptions {
   /** What callers must show; null on loopback. */
   readonly token: string | null;
   readonly workingDirectory: string;
+  /** Variables: where the adb server is, and the user's folder. */
+  readonly environment: AppContext['environment'];
   readonly signal: AbortSignal;
 }
 
@@ -51,13 +54,13 @@ export async function startRecording(
   settings: Settings,
   options: StartRecordingOptions,
 ): Promise<StartedRecording> {
-  const { workingDirectory, signal, host, token } = options;
+  const { workingDirectory, environment, signal, host, token } = options;
   const folder = resolve(workingDirectory, options.out);
   if (existsSync(join(folder, RECORDING_FILE))) {
     throw new UserError(`${folder} holds a recording already`, { hint: 'Name another folder with --out.' });
   }
   await requireFolder(folder, '--out');
-  const phone = await openRecordedPhone(options.phone, settings, { workingDirectory, signal });
+  const phone = await openRecordedPhone(options.phone, settings, { workingDirectory, environment, signal });
   const opened: AsyncDisposable[] = [phone];
   const close = async (): Promise<void> => {
     for (const one of opened.splice(0).toReversed()) await one[Symbol.asyncDispose]();

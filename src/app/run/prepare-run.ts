@@ -222,11 +222,16 @@ export interface OpenedBenchmark {
   readonly benchmark: Benchmark;
 }
 
+type OpenNamedOptions = Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'> & {
+  /** Absent: no phone is opened. */
+  readonly phones?: PhoneAccess;
+};
+
 /** @throws {UserError} when the benchmark needs data and none were named */
 export async function openBenchmark(
   name: string,
   settings: Settings,
-  options: Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'>,
+  options: OpenNamedOptions,
 ): Promise<Benchmark> {
   return (await openNamed(name, settings, options)).benchmark;
 }
@@ -235,7 +240,7 @@ export async function openBenchmark(
 export async function openNamed(
   name: string,
   settings: Settings,
-  options: Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'>,
+  options: OpenNamedOptions,
 ): Promise<OpenedBenchmark> {
   const registry = await openRegistry(namedPlugins({ plugins: settings.plugins }, name), options);
   const definition = registry.benchmark(name, options.workingDirectory);

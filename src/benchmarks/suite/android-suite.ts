@@ -21,7 +21,7 @@ import {
   type AndroidWorld,
 } from '../../formats/android/read-android.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
-import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
+import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, PhoneAccess } from '../benchmark.js';
 import { suiteIn } from './suite-benchmark.js';
 
 /**
@@ -59,16 +59,17 @@ export async function openAndroidSuite(folder: string, options: OpenBenchmarkOpt
 /** @throws {UserError} where nothing of a suite can be done on a phone */
 function refuseGraphs(tasks: readonly Task[]): void {
   if (tasks.length === 0 || !tasks.every((task) => stateMilestone(task) !== null)) return;
-  throw new UserError(
-    'every task of the suite has milestones that name states, and apps of a phone tell of none',
-    {
-      hint: 'Give tasks rules (docs/tree-rules.md), or run them with --env recorded or --env chromium.',
-    },
-  );
+  throw new UserError('every task of the suite names states, and apps of a phone tell of none', {
+    hint: 'Give tasks rules (docs/tree-rules.md), or run them with --env recorded or --env chromium.',
+  });
 }
 
-/** Id of a milestone that names a state of an app; null where the task has none. */
+/** Id of what of a task names a state of an app, a milestone or a demand; null where nothing does. */
 function stateMilestone(task: Task): string | null {
+  const { preconditions = [], prohibitions = [], obligations = [] } = task;
+  if (preconditions.some(({ type }) => type === 'state')) return 'preconditions';
+  const demand = [...prohibitions, ...obligations].find(({ type }) => type === 'state');
+  if (demand !== undefined) return demand.id;
   const waiting: Milestone[] = [...task.milestones];
   for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
     if (milestone.type === 'group') waiting.push(...milestone.children);
@@ -84,7 +85,7 @@ function whyImpossible(
 ): string | null {
   const milestone = stateMilestone(task);
   if (milestone !== null) {
-    return `task "${task.id}": milestone "${milestone}" names a state, and apps of a phone tell of none; give it rules`;
+    return `task "${task.id}": "${milestone}" names a state, and apps of a phone tell of none; give it rules`;
   }
   if (task.start !== undefined && findAndroidApp(apps, task.start) === null) {
     return `task "${task.id}" starts in "${task.start}", which is no app of android.json`;
@@ -147,8 +148,8 @@ async function openPhones(
         [app.name, ...(app.aliases ?? [])].map((name) => [name.toLowerCase(), app.package] as const),
       ),
     ),
-    prepare: async (task, context) =>
-      await setUpApps(task, context, { world, secrets, variables: phones.variables }),
+    prepare: async (task, context) => await setUpApps(task, context, { world, secrets, phones }),
+    nameOf: ({ id }) => id,
     redact: secrets.redact,
     signal: options.signal,
   });
@@ -181,11 +182,11 @@ async function setUpApps(
   {
     world,
     secrets,
-    variables,
+    phones: { server, variables },
   }: {
     readonly world: AndroidWorld;
     readonly secrets: Secrets;
-    readonly variables: Readonly<Record<string, string | undefined>>;
+    readonly phones: PhoneAccess;
   },
 ): Promise<void> {
   for (const name of task.apps) {
@@ -197,6 +198,7 @@ async function setUpApps(
         app: app.name,
         package: app.package,
         serial: context.device.serial,
+        server,
         environment: variables,
         redact: secrets.redact,
         signal: context.signal,

@@ -189,6 +189,20 @@ describe('HandRecorder', () => {
     ]);
   });
 
+  it('says nothing of what is masked, and ends on the screen as it is then', async () => {
+    const phone = new GreyPhone();
+    const { recorder, folder } = await begin(phone);
+    const { number } = await recorder.act(recorder.screen.number, touch);
+    expect(await recorder.words(number, [0, 0, 1, 1])).toMatchObject({ text: 'shade 20' });
+    await recorder.mask([0, 0, 0.1, 0.1]);
+    expect(await recorder.words(number, [0, 0, 1, 1])).toMatchObject({ text: MASKED_TEXT });
+    phone.shade = 77;
+    await recorder.look();
+    await recorder.end({ status: 'complete', apps: [], notes: '' });
+    const { lastScreen, screens } = await readHandRecording(folder);
+    expect(screens.get(lastScreen ?? '')?.state).toBe('grey-77');
+  });
+
   it('takes nothing any more once it has ended, and needs a reason for what is impossible', async () => {
     const { recorder } = await begin();
     await expect(recorder.end({ status: 'impossible', reason: ' ', apps: [], notes: '' })).rejects.toThrow(

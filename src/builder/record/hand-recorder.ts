@@ -10,7 +10,7 @@ import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { RecordingEvent, RecordingHeader } from '../../formats/recording/recording-event.js';
 import { RECORDING_FILE, RecordingWriter } from '../../formats/recording/recording-writer.js';
-import { areaWords } from './area-words.js';
+import { areaWords, type AreaWords } from './area-words.js';
 import { MASKED_TEXT, maskScreen, typesIntoMask, type ShownScreen } from './mask-screen.js';
 import { RecordingOverError, StaleScreenError } from './record-errors.js';
 
@@ -188,14 +188,19 @@ export class HandRecorder implements AsyncDisposable {
     });
   }
 
+  /** What an area of a screen says, as far as it may be kept. @throws {StaleScreenError} */
+  async words(number: number, box: UnitBox): Promise<AreaWords> {
+    const seen = this.seen(number);
+    const { xml } = await maskScreen(seen, this.#masks);
+    return areaWords(xml, box, seen.size);
+  }
+
   /** Marks what the screen shows as reached. */
   mark(number: number, input: MilestoneInput): Promise<RecordedMilestone> {
     return this.#next(async () => {
       const seen = this.seen(number);
       const screen = await this.#keep(seen);
-      // What is masked is not said by a milestone either.
-      const { xml } = await maskScreen(seen, this.#masks);
-      const words = input.box === null ? { text: '', state: [] } : areaWords(xml, input.box, seen.size);
+      const words = input.box === null ? { text: '', state: [] } : await this.words(number, input.box);
       this.#marked += 1;
       const milestone: RecordedMilestone = {
         id: `m${this.#marked}`,
@@ -245,6 +250,7 @@ export class HandRecorder implements AsyncDisposable {
           hint: 'Say why the task cannot be done.',
         });
       }
+      if (this.#steps.length > 0) this.#write({ kind: 'after', screen: await this.#keep(this.screen) });
       const apps = end.apps.length > 0 ? end.apps : [...this.#packages];
       const { status, reason, notes } = end;
       this.#write({

@@ -62,10 +62,12 @@ export async function maskScreen(screen: ShownScreen, masks: readonly UnitBox[])
   return { png, xml, covered };
 }
 
-/** Whether what is typed now goes into a password field or a masked area. */
+/** Whether what is typed now goes into a password field or a masked area; so where masks are and nobody can tell. */
 export function typesIntoMask({ xml, size }: ShownScreen, masks: readonly UnitBox[]): boolean {
+  const hierarchy = readable(xml);
+  if (hierarchy === null) return masks.length > 0;
   const areas = masks.map((mask) => pixelsOf(mask, size)).filter((box): box is Box => box !== null);
-  return allNodes(readable(xml)).some(
+  return allNodes(hierarchy).some(
     (node) =>
       node.attribute('focused') === 'true' &&
       (isPassword(node) || areas.some((area) => overlaps(node.bounds, area))),

@@ -5,7 +5,6 @@ import { UnitBoxSchema } from '../../domain/recordings/recorded-milestone.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import { readBody } from '../../http/read-body.js';
 import { requestGuard, type RequestGuardOptions } from '../../http/request-guard.js';
-import { areaWords } from './area-words.js';
 import type { HandRecorder } from './hand-recorder.js';
 import { actionOfInput, PersonInputSchema } from './person-input.js';
 import { RECORD_PAGE } from './record-page.js';
@@ -77,9 +76,9 @@ export function recordApi(
     return context.json(stateOf(recorder));
   });
   app.post('/words/:seen', async (context) => {
-    const { xml, size } = recorder.seen(numberOf(context));
+    const number = numberOf(context);
     const { box } = await readBody(context, z.strictObject({ box: UnitBoxSchema }));
-    return context.json(areaWords(xml, box, size));
+    return context.json(await recorder.words(number, box));
   });
   app.post('/milestones', async (context) => {
     const { seen, ...milestone } = await readBody(context, MilestoneSchema);

@@ -11,7 +11,7 @@ import { addPhoneServeCommand } from './phone-serve.js';
 export function addPhoneCommand(program: Command, context: CommandContext): void {
   const phone = introduce(
     program.command('phone'),
-    'Serve a recorded world as an Android phone over ADB.',
+    'Serve a recorded or live world as an Android phone over ADB.',
     benchmarkExamples('phone', 2, context.namedBenchmarks),
   ).enablePositionalOptions();
   addPhoneRunCommand(phone, context);

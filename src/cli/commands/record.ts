@@ -26,6 +26,7 @@ const KEYS = [
   'seed',
   'env',
   'devices',
+  'adbPort',
   'plugins',
 ] as const satisfies readonly SettingKey[];
 
@@ -88,6 +89,7 @@ function addStart(record: Command, context: CommandContext): void {
         port: portNumber(options['port']),
         token: LOOPBACK.has(host) ? null : tokenOf(context),
         workingDirectory,
+        environment: context.environment,
         signal,
       });
       announce(started, { host, json: options['json'] === true, context });

@@ -18,7 +18,7 @@ export type UnitBox = z.infer<typeof UnitBoxSchema>;
  */
 export const RecordedMilestoneSchema = z.object({
   /** Unique within its recording. */
-  id: z.string().min(1),
+  id: z.string().regex(/^[\w-]{1,60}$/),
   /** The target in words. */
   subTarget: z.string().min(1),
   /** Steps that were done when it was marked; the screen after the last of them shows that it is reached. */

@@ -75,6 +75,15 @@ describe('the label of a button', () => {
       'Sender',
       'Sent',
       'Call history',
+      'Marcar como leído',
+      'Anzahl Zahlen',
+      'Purchase protection',
+      'Send to back',
+      'Send feedback',
+      'Dial pad',
+      'Borrar filtros',
+      'Subscribe',
+      'Clear all',
       'Call settings',
       'Recall',
       'Caller ID',
@@ -218,5 +227,43 @@ describe('findForbidden', () => {
     expect(
       findForbidden({ type: 'open_url', url }, null, { size: null, kinds: new Set(['pay']) }),
     ).toBeNull();
+  });
+});
+
+describe('ways past a button', () => {
+  const screen = (attributes: string, field = ''): ReturnType<typeof parseHierarchy> =>
+    parseHierarchy(
+      `<hierarchy><node class="android.widget.Button" text="Send" clickable="true" bounds="[0,0][100,100]" ${attributes}/>${field}</hierarchy>`,
+    );
+  const FIELD =
+    '<node class="android.widget.EditText" text="" focused="true" clickable="true" bounds="[0,100][100,200]"/>';
+  const kindOf = (action: Action, hierarchy: ReturnType<typeof parseHierarchy>): string | undefined =>
+    findForbidden(action, hierarchy, { size: SIZE, kinds: ALL })?.kind;
+
+  it.each(['ENTER', 'KEYCODE_ENTER', 'KEYCODE_DPAD_CENTER', 'KEYCODE_NUMPAD_ENTER', '66'])(
+    'are no way with the key %s',
+    (key) => {
+      expect(kindOf({ type: 'key', key }, screen('', FIELD))).toBe('send');
+      expect(kindOf({ type: 'key', key }, screen(''))).toBeUndefined();
+    },
+  );
+
+  it('are no way with a new line, with a target that is typed into, or with the key for calls', () => {
+    expect(kindOf({ type: 'type', text: 'a\n' }, screen('', FIELD))).toBe('send');
+    expect(kindOf({ type: 'type', text: 'a' }, screen('', FIELD))).toBeUndefined();
+    const target = { type: 'point' as const, point: { x: 50, y: 50, space: 'pixel' as const } };
+    expect(kindOf({ type: 'type', text: 'a', target }, screen(''))).toBe('send');
+    expect(kindOf({ type: 'key', key: 'KEYCODE_CALL' }, screen(''))).toBe('call');
+    expect(kindOf({ type: 'key', key: 'BACK' }, screen('', FIELD))).toBeUndefined();
+  });
+
+  it('leave boxes to tick and swipes that begin on a button alone', () => {
+    expect(kindOf(TAP, screen(''))).toBe('send');
+    expect(kindOf(TAP, screen('checkable="true"'))).toBeUndefined();
+    const from = { x: 50, y: 50, space: 'pixel' as const };
+    expect(kindOf({ type: 'swipe', direction: 'up', from }, screen(''))).toBeUndefined();
+    const slider =
+      '<hierarchy><node class="android.view.View" text="Slide to pay" clickable="true" bounds="[0,0][100,100]"/></hierarchy>';
+    expect(kindOf({ type: 'swipe', direction: 'right', from }, parseHierarchy(slider))).toBe('pay');
   });
 });

@@ -9,6 +9,9 @@ import { isClickable, touchedElement } from './touched-element.js';
 /** Texts that a button has at most, its own and those within it; what has more is the entry of a list, or a card. */
 const MOST_TEXTS = 2;
 
+/** Keys that submit a field, by name and by Android's number. */
+const ENTER_KEYS: ReadonlySet<string> = new Set(['ENTER', 'NUMPAD_ENTER', 'DPAD_CENTER', '66', '160', '23']);
+
 /** Addresses that leave a web page for another app. */
 const SCHEMES: readonly (readonly [RegExp, ForbiddenKind])[] = [
   [/^\s*(?:tel|telprompt|callto):/i, 'call'],
@@ -29,21 +32,39 @@ export function findForbidden(
   hierarchy: UiHierarchy | null,
   { size, kinds }: { readonly size: Size | null; readonly kinds: ReadonlySet<ForbiddenKind> },
 ): NamedAction | null {
+  if (action.type === 'key' && kinds.has('call') && ['CALL', '5'].includes(plainKey(action.key))) {
+    return { kind: 'call', words: action.key };
+  }
   if (action.type === 'open_url') {
     const scheme = SCHEMES.find(([pattern, kind]) => kinds.has(kind) && pattern.test(action.url));
     return scheme === undefined ? null : { kind: scheme[1], words: action.url };
   }
   if (hierarchy === null) return null;
-  const submits =
-    (action.type === 'key' && action.key === 'ENTER') || (action.type === 'type' && action.submit === true);
-  if (submits) return sendsByEnter(hierarchy, kinds);
+  if (action.type === 'key')
+    return ENTER_KEYS.has(plainKey(action.key)) ? sendsByEnter(hierarchy, kinds) : null;
   const element = touchedElement(action, hierarchy, size);
-  return element === null ? null : actionOf(element, kinds);
+  const touched = element === null ? null : actionOf(element, kinds);
+  if (
+    action.type === 'swipe' &&
+    !/\bslide\b|\bswipe\b|滑动|wischen|desliza|glisse/iu.test(touched?.words ?? '')
+  ) {
+    // A finger that begins on a button and goes elsewhere scrolls.
+    return null;
+  }
+  const submits = action.type === 'type' && (action.submit === true || /[\n\r]/.test(action.text));
+  return touched ?? (submits ? sendsByEnter(hierarchy, kinds) : null);
+}
+
+/** A key by its name, without what Android puts before it. */
+function plainKey(key: string): string {
+  return key.toUpperCase().replace(/^KEYCODE_/, '');
 }
 
 function actionOf(element: UiNode, kinds: ReadonlySet<ForbiddenKind>): NamedAction | null {
   // What is typed into a field is no label.
   if (element.actions.includes('text')) return null;
+  // A box to tick says what somebody has to do, not what it does.
+  if (element.attribute('checkable') === 'true') return null;
   const texts = textsOf(element);
   if (texts.length > MOST_TEXTS) return null;
   for (const text of texts) {

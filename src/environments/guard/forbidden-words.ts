@@ -26,7 +26,6 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
         'pay',
         'buy',
         'purchase',
-        'subscribe',
         'place order',
         'place your order',
         'submit order',
@@ -50,11 +49,11 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
         'commander',
         'confirmer le paiement',
       ],
-      things: ['later', 'again', 'history', 'options', 'methods', 'guide'],
+      things: ['later', 'again', 'history', 'options', 'methods', 'guide', 'protection', 'orders'],
     },
     {
       position: 'last',
-      phrases: ['bezahlen', 'zahlen', 'kaufen', 'bestellen', 'zahlung bestätigen', 'abonnieren'],
+      phrases: ['bezahlen', 'jetzt zahlen', 'kaufen', 'bestellen', 'zahlung bestätigen', 'abonnieren'],
     },
     {
       position: 'either',
@@ -71,7 +70,6 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
         'uninstall',
         'empty trash',
         'empty bin',
-        'clear all',
         'factory reset',
         'eliminar',
         'elimina',
@@ -84,6 +82,7 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
         'désinstaller',
         'vider la corbeille',
       ],
+      things: ['filter', 'filters', 'filtros', 'filtres'],
     },
     { position: 'last', phrases: ['löschen', 'deinstallieren', 'papierkorb leeren'] },
     { position: 'either', phrases: ['删除', '清空', '卸载', '抹掉'], things: ['记录', '历史'] },
@@ -92,7 +91,7 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
     {
       position: 'first',
       phrases: ['send', 'enviar', 'envía', 'envoyer', 'mandar'],
-      things: ['history', 'later', 'options', 'settings'],
+      things: ['history', 'later', 'options', 'settings', 'feedback', 'to back', 'to front'],
     },
     { position: 'last', phrases: ['senden', 'abschicken', 'absenden', 'verschicken'] },
     { position: 'either', phrases: ['发送', '发出'], things: ['记录', '设置', '历史', '失败', '成功'] },
@@ -100,7 +99,7 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
   call: [
     {
       position: 'first',
-      phrases: ['call', 'dial', 'llamar', 'llama', 'marcar', 'appeler'],
+      phrases: ['call', 'dial', 'llamar', 'llama', 'appeler'],
       things: [
         'history',
         'log',
@@ -117,6 +116,7 @@ const FORBIDDEN_WORDS: Readonly<Record<ForbiddenKind, readonly Words[]>> = {
         'barring',
         'filter',
         'screen',
+        'pad',
       ],
     },
     { position: 'last', phrases: ['anrufen'] },

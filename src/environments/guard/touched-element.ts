@@ -43,6 +43,9 @@ function targetOf(action: Action): Target | null {
     case 'tap':
     case 'long_press':
       return action.target;
+    // The target is touched first.
+    case 'type':
+      return action.target ?? null;
     case 'swipe': {
       const point = action.from ?? action.at;
       return point === undefined ? (action.target ?? null) : { type: 'point', point };

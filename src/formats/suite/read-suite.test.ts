@@ -109,7 +109,6 @@ describe('parseSuite', () => {
     ],
     ['an event id given twice', { events: [AD, AD] }, 'id "ad" is given twice'],
     ['an event that ends before it begins', { events: [{ ...AD, earliest: 5, latest: 4 }] }, 'latest'],
-    ['a secret that is no variable', { secrets: ['my pass'] }, 'name of a variable'],
     ['a kind there is not', { permits: ['shout'] }, 'permits'],
   ])('sets a task apart with %s', (_, more, message) => {
     const milestones = [{ id: 'm', type: 'screen', screens: ['a'] }];

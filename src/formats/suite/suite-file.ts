@@ -31,7 +31,6 @@ const NEW_FIELDS = [
   'events',
   'user',
   'permits',
-  'secrets',
 ] as const satisfies readonly (keyof Task)[];
 
 /** The first part of a task, as it stands in a file, that version 1 does not have; null where it has all. */

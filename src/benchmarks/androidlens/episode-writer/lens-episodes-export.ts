@@ -139,7 +139,7 @@ async function writeEpisode(
     }
     const pictures = new Map<string, string>();
     for (const { id: milestone, reference } of milestones) {
-      const name = `${id}_${milestone}.png`;
+      const name = `${id}_${folderName(milestone)}.png`;
       await writeWholeFile(join(folder, name), await screenPng(reference, episode.steps.length, signal));
       pictures.set(milestone, name);
     }

@@ -8,7 +8,8 @@ import { USE_CHECKS } from './use-checks.js';
 export async function checkDevice(context: CheckContext): Promise<readonly DeviceCheck[]> {
   const checks: DeviceCheck[] = [];
   const failed = new Set<string>();
-  // Whatever an earlier run left is not the doctor's to take back, and stays known.
+  // What an earlier run left is taken back first: a phone in quarantine gets no other run that would.
+  if (context.journal.pending.length > 0) await takeBack(context);
   const hasLeftovers = context.journal.pending.length > 0;
   for (const { check, needs, look } of [...SCREEN_CHECKS, ...USE_CHECKS]) {
     const missing = needs.find((one) => failed.has(one));
@@ -29,6 +30,16 @@ export async function checkDevice(context: CheckContext): Promise<readonly Devic
     checks.push({ check, ...finding });
   }
   return checks;
+}
+
+/** What cannot be taken back stays in the journal, and a check says so. */
+async function takeBack({ device, journal, signal }: CheckContext): Promise<void> {
+  try {
+    await restoreDevice(device, journal, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeviceFaultError)) throw error;
+  }
 }
 
 async function carefully(look: () => Promise<CheckFinding>, { signal }: CheckContext): Promise<CheckFinding> {

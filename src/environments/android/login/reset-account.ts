@@ -9,6 +9,8 @@ export class AccountResetError extends UserError {
 const WITHIN_MS = 120_000;
 /** Characters of what it said that a message repeats. */
 const SAID = 200;
+/** Characters of it that are kept, so that a secret at the edge is whole when it is taken out. */
+const KEPT = 4000;
 const PASSED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot', 'TEMP'];
 
 export interface ResetAccountOptions {
@@ -17,6 +19,8 @@ export interface ResetAccountOptions {
   readonly app: string;
   readonly package: string;
   readonly serial: string;
+  /** The adb server that has the phone. */
+  readonly server: { readonly host?: string; readonly port?: number };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redact: (text: string) => string;
   readonly signal: AbortSignal;
@@ -30,18 +34,25 @@ export interface ResetAccountOptions {
  */
 export async function resetAccount(
   [program = '', ...args]: readonly string[],
-  { folder, app, package: name, serial, environment, redact, signal }: ResetAccountOptions,
+  { folder, app, package: name, serial, server, environment, redact, signal }: ResetAccountOptions,
 ): Promise<void> {
   const passed = PASSED.flatMap((key) => (environment[key] === undefined ? [] : [[key, environment[key]]]));
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...Object.fromEntries(passed), ANDROID_SERIAL: serial, TOUCHSTONE_PACKAGE: name },
+    env: {
+      ...Object.fromEntries(passed),
+      ANDROID_SERIAL: serial,
+      // With an address, adb starts no server of its own.
+      ANDROID_ADB_SERVER_ADDRESS: server.host ?? '127.0.0.1',
+      ANDROID_ADB_SERVER_PORT: String(server.port ?? 5037),
+      TOUCHSTONE_PACKAGE: name,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
   });
   let said = '';
   const listen = (piece: Buffer): void => {
-    said = `${said}${piece.toString('utf8')}`.slice(-SAID);
+    said = `${said}${piece.toString('utf8')}`.slice(-KEPT);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -51,8 +62,9 @@ export async function resetAccount(
   });
   signal.throwIfAborted();
   if (ended === null) return;
-  const last = said.trim() === '' ? '' : `: ${said.trim()}`;
-  throw new AccountResetError(redact(`the reset of ${app} failed: ${ended}${last}`), {
+  const shown = redact(said).trim().slice(-SAID);
+  const last = shown === '' ? '' : `: ${shown}`;
+  throw new AccountResetError(`${redact(`the reset of ${app} failed: ${ended}`)}${last}`, {
     hint: 'Run the command by hand; android.json names it.',
   });
 }

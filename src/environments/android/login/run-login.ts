@@ -4,6 +4,7 @@ import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { faultOf, TouchstoneError, type Fault } from '../../../errors.js';
 import type { AndroidApp, LoginStep } from '../../../formats/android/android-file.js';
 import { findAndroidApp } from '../../../formats/android/read-android.js';
+import { DeviceFaultError } from '../faults/device-fault-error.js';
 import type { SetupContext } from '../android-environment.js';
 import { openApp } from '../driver/apps.js';
 import { until } from '../driver/adb-keyboard.js';
@@ -50,6 +51,10 @@ export async function runLogin(
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof LoginError) throw error;
+      // The phone's own: tried again, and counted against it. Without its words, which may hold what was typed.
+      if (error instanceof DeviceFaultError) {
+        throw new DeviceFaultError(error.faultClass, { serial: context.device.serial, operation: 'login' });
+      }
       // Its own text, not the error: causes and stacks may hold what was typed.
       const said = secrets.redact(error instanceof Error ? error.message : String(error));
       throw new LoginError(

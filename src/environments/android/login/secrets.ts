@@ -49,12 +49,9 @@ export class Secrets {
 
 /** As it is, in XML, as an argument of `input text`, and in the Base64 of a broadcast. */
 function formsOf(value: string): readonly string[] {
-  const xml = value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-  const forms = [value, xml, value.replaceAll(' ', '%s'), Buffer.from(value, 'utf8').toString('base64')];
+  const plain = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quoted = plain.replaceAll('"', '&quot;');
+  const xml = [plain, quoted, ...['&#39;', '&apos;'].map((quote) => quoted.replaceAll("'", quote))];
+  const forms = [value, ...xml, value.replaceAll(' ', '%s'), Buffer.from(value, 'utf8').toString('base64')];
   return [...new Set(forms)];
 }

@@ -33,6 +33,8 @@ export interface AndroidDevicesOptions<Item> extends FromEnvironment {
   readonly folder: string;
   /** Items of one name stay on one phone. */
   readonly groupOf?: (item: Item) => string | null;
+  /** Name of an item, by which tries at it count as one episode. */
+  readonly nameOf?: (item: Item) => string;
   readonly gesturesOf?: (item: Item) => AndroidEnvironmentOptions['gestures'];
   readonly signal: AbortSignal;
 }
@@ -170,7 +172,12 @@ export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDis
         } finally {
           this.#lent.delete(environment);
           if (fault === null) this.#records.good(name);
-          else this.#records.voided(name, fault, { serial: phone.serial, model });
+          else
+            this.#records.voided(name, fault, {
+              serial: phone.serial,
+              model,
+              item: this.#options.nameOf?.(item) ?? '',
+            });
         }
       };
       environment[Symbol.asyncDispose] = () => (closing ??= closeAndNote());
@@ -178,7 +185,11 @@ export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDis
       return environment;
     } catch (error) {
       if (error instanceof DeviceFaultError) {
-        this.#records.voided(name, error, { serial: phone.serial, model });
+        this.#records.voided(name, error, {
+          serial: phone.serial,
+          model,
+          item: this.#options.nameOf?.(item) ?? '',
+        });
       }
       throw error;
     }

@@ -10,9 +10,26 @@ const RecordSchema = z.object({
   model: z.string(),
   /** Episodes in a row that the phone voided. */
   voids: z.int().nonnegative(),
+  /** Item whose episode was the last of these. */
+  item: z.string().optional(),
   quarantine: z.object({ reason: z.string(), since: z.iso.datetime() }).nullable(),
 });
 export type DeviceRecord = z.infer<typeof RecordSchema>;
+
+/**
+ * Faults after which a phone does nothing until its owner has unlocked it or allowed something. What a task or an agent asks of a
+ * phone that cannot do it (a keyboard for other scripts, an app, a grant) says nothing of the next episode.
+ */
+const NEEDS_OWNER: ReadonlySet<string> = new Set([
+  'device-unauthorized',
+  'device-no-permissions',
+  'device-wrong-mode',
+  'keyguard-showing',
+  'input-denied',
+  'secure-settings-denied',
+  'storage-low',
+  'battery-low',
+]);
 
 /** Episodes in a row that a phone may void before it is given out no more. */
 const MOST_VOIDS = 2;
@@ -61,21 +78,26 @@ export class DeviceRecords {
     if (record !== null && record.quarantine === null) this.release(name);
   }
 
-  /** The phone voided an episode. One that needs its user, and the second in a row, put it into quarantine. */
+  /**
+   * The phone voided an episode. One that its owner has to unlock or to allow something puts it into quarantine at once, others with
+   * the second episode in a row; tries at one item are one episode.
+   */
   voided(
     name: string,
     error: DeviceFaultError,
-    { serial, model }: { readonly serial: string; readonly model: string },
+    { serial, model, item }: { readonly serial: string; readonly model: string; readonly item: string },
   ): void {
     const before = this.of(name);
-    const voids = (before?.voids ?? 0) + 1;
-    const isOut = error.fault === 'user' || voids >= MOST_VOIDS;
+    const isSame = item !== '' && before?.item === item && before.voids > 0;
+    const voids = (before?.voids ?? 0) + (isSame ? 0 : 1);
+    const isOut = NEEDS_OWNER.has(error.faultClass) || voids >= MOST_VOIDS;
     const quarantine = isOut ? { reason: error.message, since: this.#now().toISOString() } : null;
     this.#write(name, {
       formatVersion: 1,
       serial,
       model,
       voids,
+      item,
       quarantine: before?.quarantine ?? quarantine,
     });
   }
