@@ -9,6 +9,11 @@ import { MemoryFiles } from '../src/phone/files/memory-files.js';
 import { PatternError } from '../src/phone/pattern/pattern-program.js';
 import { parseJavaPattern } from '../src/phone/pattern/parse-java-pattern.js';
 import { parsePosixPattern } from '../src/phone/pattern/parse-posix-pattern.js';
+import { parseMask } from '../src/app/record/parse-mask.js';
+import { readPhoneSnapshot } from '../src/environments/chromium/phone-snapshot.js';
+import { readArchive, writeArchive } from '../src/phone/shell/programs/archives/tar-format.js';
+import { readLogFilter } from '../src/phone/tools/logcat/log-filter.js';
+import { readLogFormat } from '../src/phone/tools/logcat/log-format.js';
 import { readableHierarchy } from '../src/phone/proxy/screen-identity.js';
 import { parseForward } from '../src/phone/server/forward-request.js';
 import { hostRequest, transportId } from '../src/phone/server/host-request.js';
@@ -104,6 +109,39 @@ function syncRequest(id: string, text: string): Buffer {
 
 /** What clients of the phone send, and what it shows. */
 export const PHONE_READERS: readonly FuzzReader[] = [
+  textReader({
+    name: 'arguments of logcat',
+    covers: [
+      'phone/tools/logcat/log-filter.ts readLogFilter',
+      'phone/tools/logcat/log-format.ts readLogFormat',
+    ],
+    samples: ['ActivityManager:I *:S', 'threadtime,usec zone', 'Tag'],
+    read: (text) => [readLogFilter([text]), readLogFormat([text])],
+  }),
+  bytesReader({
+    name: 'readArchive',
+    covers: ['phone/shell/programs/archives/tar-format.ts readArchive'],
+    samples: () => [
+      writeArchive([
+        { name: 'folder', mode: 0o755, mtime: 1, bytes: null },
+        { name: `folder/${'n'.repeat(120)}`, mode: 0o644, mtime: 2, bytes: Buffer.from('text') },
+      ]),
+    ],
+    read: readArchive,
+  }),
+  textReader({
+    name: 'parseMask',
+    covers: ['app/record/parse-mask.ts parseMask'],
+    samples: ['0,0.9,1,1', '0.25, 0, 0.5, 1'],
+    read: parseMask,
+  }),
+  valueReader({
+    name: 'readPhoneSnapshot',
+    covers: ['environments/chromium/phone-snapshot.ts readPhoneSnapshot'],
+    samples: [{ task: 't', isHome: true, home: null, apps: [{ package: 'org.a.b', state: { x: 1 } }] }],
+    // Anything that is no object is refused by the schema.
+    read: (value) => readPhoneSnapshot(value as Record<string, unknown>, ['org.a.b']),
+  }),
   textReader({
     name: 'parseHierarchy',
     covers: [
