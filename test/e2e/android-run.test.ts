@@ -117,7 +117,7 @@ describe.skipIf(NO_ADB !== null)('touchstone run --env android, on a phone of th
       ],
     );
     const done = await run(['--device', serial()]);
-    expect(done.stderr).toContain('milestone "m" names a state');
+    expect(done.stderr).toContain('"m" names a state');
     expect(done.stderr).toContain('"Bank", which is no app of android.json');
     const document: unknown = JSON.parse(done.stdout);
     expect(document).toMatchObject({ status: 'complete', finished: 4, voided: 2 });
@@ -143,7 +143,7 @@ describe.skipIf(NO_ADB !== null)('touchstone run --env android, on a phone of th
     await world([NOTES], [task('by-state', { milestones: [MILESTONE] })]);
     expect(await run()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('every task of the suite has milestones that name states'),
+      stderr: expect.stringContaining('every task of the suite names states'),
     });
     await world([NOTES], [task('t', { evaluators: [shows('notes')] })]);
     expect(await run(['--device', 'nobody'])).toMatchObject({ stderr: expect.stringContaining(serial()) });
