@@ -8,7 +8,7 @@ if (NO_ADB !== null) console.log(NO_ADB);
 
 const DEVICES = 8;
 /** Over all devices; 10,000 is the whole proof. */
-const COMMANDS = Number(process.env['TOUCHSTONE_DEVICE_COMMANDS'] ?? 400);
+const COMMANDS = Number(process.env['TOUCHSTONE_DEVICE_COMMANDS'] ?? 200);
 const { signal } = new AbortController();
 
 describe.skipIf(NO_ADB !== null)('eight devices of one adb server at once', () => {

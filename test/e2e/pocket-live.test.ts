@@ -23,10 +23,7 @@ const CHOSEN = [
   'join-harbor-cafe',
   'weekday-alarm',
   'order-blue-mug',
-  'archive-library',
-  'mute-hikers',
   'lanterns-to-lin',
-  'tracking-to-tomas',
   'confirm-and-note-dentist',
   'model-number-mail',
 ];
