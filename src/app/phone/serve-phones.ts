@@ -9,6 +9,7 @@ import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
+import { LOOPBACK } from '../../http/loopback.js';
 import { PhoneOptionsSchema, type PhoneOptions } from '../../phone/phone-options.js';
 import { phoneSteps } from '../../phone/run/phone-steps.js';
 import { controlApi } from '../../phone/serve/control-api.js';
@@ -22,8 +23,7 @@ import type { Settings } from '../settings/setting.js';
 export { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 export { reachableHost } from '../../phone/serve/reachable-host.js';
 
-/** Hosts that only this machine reaches. */
-export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
+export { LOOPBACK };
 
 /** Which phones are kept up, and where. */
 export interface ServeOptions {

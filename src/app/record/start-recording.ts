@@ -6,15 +6,13 @@ import type { UnitBox } from '../../domain/recordings/recorded-milestone.js';
 import { HandRecorder } from '../../builder/record/hand-recorder.js';
 import { recordApi } from '../../builder/record/record-api.js';
 import { UserError } from '../../errors.js';
+import { LOOPBACK } from '../../http/loopback.js';
 import { RECORDING_FILE } from '../../formats/recording/recording-writer.js';
 import { VERSION } from '../../version.js';
 import type { AppContext } from '../app-context.js';
 import { requireFolder } from '../settings/require-folder.js';
 import type { Settings } from '../settings/setting.js';
 import { openRecordedPhone, type RecordedPhoneChoice } from './open-recorded-phone.js';
-
-/** Hosts that only this machine reaches. */
-export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 /** What is recorded, where it goes, and where the page is. */
 export interface StartRecordingOptions {

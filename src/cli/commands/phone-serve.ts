@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { UserError } from '../../errors.js';
 import { LOOPBACK, PHONE_STEPS, reachableHost, servePhones } from '../../app/phone/serve-phones.js';
 import type { RecordedStation } from '../../phone/serve/recorded-station.js';
 import { addSettings } from '../add-settings.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
+import { phoneToken, portNumber, urlHost } from '../listen-address.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { wholeNumber } from '../../domain/text/parse-option.js';
 import { listPresets, presetOptions } from '../../app/phone/phone-presets.js';
@@ -62,7 +61,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
         switches: { ...presetOptions(options), ...values.agentOptions },
         host,
         port: portNumber(options['port']),
-        token: LOOPBACK.has(host) ? null : tokenOf(context),
+        token: LOOPBACK.has(host) ? null : phoneToken(context),
         logs: typeof options['out'] === 'string' ? options['out'] : null,
         workingDirectory,
         signal,
@@ -74,28 +73,6 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       announce(served.station, { url, host, json: options['json'] === true, context });
       if (!signal.aborted) await once(signal, 'abort');
     });
-}
-
-/** @throws {UserError} for what is no port */
-function portNumber(value: unknown): number {
-  const port = wholeNumber(value, '--port');
-  if (port <= 65_535) return port;
-  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
-}
-
-/** @throws {UserError} where there is none */
-function tokenOf({ environment }: CommandContext): string {
-  const token = environment['TOUCHSTONE_PHONE_TOKEN'];
-  if (token !== undefined && token.length >= 16) return token;
-  throw new UserError('whoever reaches this address could drive the phones, so a token is needed', {
-    hint: `Set TOUCHSTONE_PHONE_TOKEN to 16 characters or more, such as ${randomBytes(16).toString('hex')}; or leave --host out.`,
-  });
-}
-
-/** A host as addresses have it, and so that it can be dialled. */
-function urlHost(host: string): string {
-  const reachable = reachableHost(host);
-  return reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable;
 }
 
 function announce(

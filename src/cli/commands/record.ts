@@ -1,22 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { UnitBox } from '../../domain/recordings/recorded-milestone.js';
 import { plural } from '../../domain/text/plural.js';
-import { wholeNumber } from '../../domain/text/parse-option.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
 import type { RecordedPhoneChoice } from '../../app/record/open-recorded-phone.js';
 import { parseMask } from '../../app/record/parse-mask.js';
 import { describeRecording } from '../../app/record/describe-recording.js';
-import { LOOPBACK, startRecording, type StartedRecording } from '../../app/record/start-recording.js';
+import { startRecording, type StartedRecording } from '../../app/record/start-recording.js';
 import { writeRecordedWorld } from '../../app/record/write-recorded-world.js';
+import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
+import { phoneToken, portNumber, urlHost } from '../listen-address.js';
 import { printWarnings } from '../output/print-warnings.js';
 
 const KEYS = [
@@ -87,7 +87,7 @@ function addStart(record: Command, context: CommandContext): void {
         masks: (options['mask'] as readonly string[]).map((mask): UnitBox => parseMask(mask)),
         host,
         port: portNumber(options['port']),
-        token: LOOPBACK.has(host) ? null : tokenOf(context),
+        token: LOOPBACK.has(host) ? null : phoneToken(context),
         workingDirectory,
         environment: context.environment,
         signal,
@@ -183,22 +183,6 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** @throws {UserError} for what is no port */
-function portNumber(value: unknown): number {
-  const port = wholeNumber(value, '--port');
-  if (port <= 65_535) return port;
-  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
-}
-
-/** @throws {UserError} where there is none */
-function tokenOf({ environment }: CommandContext): string {
-  const token = environment['TOUCHSTONE_PHONE_TOKEN'];
-  if (token !== undefined && token.length >= 16) return token;
-  throw new UserError('whoever reaches this address could operate the phone, so a token is needed', {
-    hint: `Set TOUCHSTONE_PHONE_TOKEN to 16 characters or more, such as ${randomBytes(16).toString('hex')}; or leave --host out.`,
-  });
-}
-
 function announce(
   { folder, port, recorder }: StartedRecording,
   {
@@ -208,7 +192,7 @@ function announce(
   }: { readonly host: string; readonly json: boolean; readonly context: CommandContext },
 ): void {
   const query = LOOPBACK.has(host) ? '' : '?token=$TOUCHSTONE_PHONE_TOKEN';
-  const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/${query}`;
+  const url = `http://${urlHost(host)}:${port}/${query}`;
   if (json) {
     context.stdout.write(`${JSON.stringify({ url, folder, instruction: recorder.soFar.instruction })}\n`);
     return;

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { wholeNumber } from '../domain/text/parse-option.js';
+import { UserError } from '../errors.js';
+import { reachableHost } from '../app/phone/serve-phones.js';
+import type { CommandContext } from './command-context.js';
+
+/** @throws {UserError} for what is no port */
+export function portNumber(value: unknown): number {
+  const port = wholeNumber(value, '--port');
+  if (port <= 65_535) return port;
+  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
+}
+
+/** What callers from other machines must show. @throws {UserError} where there is none */
+export function phoneToken({ environment }: CommandContext): string {
+  const token = environment['TOUCHSTONE_PHONE_TOKEN'];
+  if (token !== undefined && token.length >= 16) return token;
+  throw new UserError('whoever reaches this address could drive the phones, so a token is needed', {
+    hint: `Set TOUCHSTONE_PHONE_TOKEN to 16 characters or more, such as ${randomBytes(16).toString('hex')}; or leave --host out.`,
+  });
+}
+
+/** A host as addresses have it, and so that it can be dialled. */
+export function urlHost(host: string): string {
+  const reachable = reachableHost(host);
+  return reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable;
+}
