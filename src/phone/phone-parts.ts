@@ -21,10 +21,17 @@ const SYSTEM_FILES: ReadonlyMap<string, Uint8Array> = new Map([
   ['/proc/version', Buffer.from('Linux version 5.10.157-android13 #1 SMP PREEMPT\n')],
 ]);
 
+const BOOT_ID_FILE = '/proc/sys/kernel/random/boot_id';
+
 /** The parts of a phone: files in memory, a shell, Android's programs, and the services of its daemon. */
 export function phoneParts(): PhoneParts {
   return {
-    files: (clock) => new MemoryFiles({ now: () => clock.now, start: SYSTEM_FILES }),
+    files: (clock, bootId) =>
+      new MemoryFiles({
+        now: () => clock.now,
+        start: SYSTEM_FILES,
+        computed: new Map([[BOOT_ID_FILE, () => Buffer.from(`${bootId()}\n`)]]),
+      }),
     programs: (phone) => androidPrograms(phone),
     services(phone, power) {
       const { files, clock, processes } = phone;

@@ -27,6 +27,11 @@ export interface DeviceServices {
    * Source: AOSP `adb/SERVICES.TXT`.
    */
   open(service: string): Service | null;
+  /**
+   * Calls back whenever the phone starts anew, with the milliseconds that it is away; gives what ends that. A phone that never
+   * does has none.
+   */
+  onRestart?(listener: (awayMs: number) => void): () => void;
 }
 
 export interface DeviceBanner {

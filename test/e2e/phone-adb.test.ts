@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { registerWithAdbServer } from '../../src/phone/server/register-with-adb-server.js';
@@ -273,6 +274,22 @@ describe.skipIf(isAbsent).each([
     expect((await adb(['jdwp'])).exitCode).toBe(1);
     expect((await adb(['wait-for-device'])).exitCode).toBe(0);
     expect((await shell('echo still here')).stdout).toBe('still here\n');
+  });
+
+  it('goes away and comes back with adb shell reboot', WAIT, async () => {
+    const boot = async (): Promise<string> =>
+      (await shell('cat /proc/sys/kernel/random/boot_id')).stdout.trim();
+    const before = await boot();
+    const waiting = adb(['logcat', '-s', 'Nobody']);
+    while (bench.phone.counts.streams === 0) await delay(20);
+    await shell('reboot; echo never').then(({ stdout }) => expect(stdout).toBe(''));
+    await waiting;
+    expect((await adb(['devices'])).stdout).not.toContain(`${bench.serial}\tdevice`);
+    expect((await adb(['wait-for-device'])).exitCode).toBe(0);
+    const after = await boot();
+    expect(after).toMatch(/^[\da-f-]{36}$/);
+    expect(after).not.toBe(before);
+    expect(bench.phone.counts.streams).toBe(0);
   });
 
   it('keeps no stream of a client that was killed', async () => {

@@ -109,7 +109,11 @@ export const TurnSchema = z.discriminatedUnion('does', [
   z.object({ does: z.literal('editor_action'), source: z.string() }),
   z.object({ does: z.literal('open_app'), package: z.string(), activity: z.string().nullable() }),
   z.object({ does: z.literal('stop_app'), package: z.string() }),
-  z.object({ does: z.literal('go_home') }),
+  z.object({
+    does: z.literal('go_home'),
+    /** The whole phone starts anew, and shows its home screen then. */
+    restarts: z.literal(true).optional(),
+  }),
   z.object({
     does: z.literal('open_url'),
     url: z.string(),

@@ -9,6 +9,7 @@ import type { SystemLog } from '../system-log/system-log.js';
 import type { PhoneProfile } from '../phone-world.js';
 import { appOfPackage } from '../app-of-package.js';
 import { briefly } from './briefly.js';
+import { LAUNCHER } from './well-known-packages.js';
 import type {
   Gesture,
   Keyboards,
@@ -31,6 +32,7 @@ export class CommandControls implements PhoneControls {
   readonly #log: PhoneLog;
   readonly #asker: Asker;
   readonly #take: TakeTurn;
+  readonly #restart: () => void;
 
   constructor(
     phone: PhoneState,
@@ -39,6 +41,8 @@ export class CommandControls implements PhoneControls {
       readonly log: PhoneLog;
       readonly asker: Asker;
       readonly take: TakeTurn;
+      /** Ends everything that runs, and begins again. */
+      readonly restart: () => void;
     },
   ) {
     this.#phone = phone;
@@ -46,6 +50,7 @@ export class CommandControls implements PhoneControls {
     this.#log = command.log;
     this.#asker = command.asker;
     this.#take = command.take;
+    this.#restart = command.restart;
   }
 
   get serial(): string {
@@ -161,6 +166,16 @@ export class CommandControls implements PhoneControls {
 
   goHome(): Promise<void> {
     return this.#take({ does: 'go_home' }, () => this.#input.goHome(this.#asker));
+  }
+
+  restart(): Promise<void> {
+    return this.#take({ does: 'go_home', restarts: true }, async () => {
+      const [front = ''] = this.component.split('/', 1);
+      const home = this.profile.home ?? LAUNCHER;
+      for (const app of new Set([front, ...this.processes.apps]))
+        if (app !== home) await this.#input.stopApp(app, this.#asker);
+      this.#restart();
+    });
   }
 
   openUrl(url: string, handler?: UrlHandler | null): Promise<boolean> {

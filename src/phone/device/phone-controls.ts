@@ -108,6 +108,11 @@ export interface PhoneControls extends PhoneState {
   stopApp(packageName: string, how?: { restarts?: boolean; clears?: boolean }): Promise<void>;
   goHome(): Promise<void>;
   /**
+   * The phone starts anew: its programs end, every stream with them, and its home screen comes to the front: HOME where an app
+   * was. Files and settings stay.
+   */
+  restart(): Promise<void>;
+  /**
    * Opens a URL or another intent: where the world has no transition of its own for it, the handler is started, or the URL is
    * an action that leads nowhere. False, and no action, where nobody takes it.
    */

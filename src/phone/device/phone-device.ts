@@ -9,7 +9,7 @@ import { ProcessTable } from '../processes/process-table.js';
 import { PhoneOptionsSchema, type PhoneOptions } from '../phone-options.js';
 import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
 import type { DeviceBanner, DeviceServices, Service, ServiceStream } from '../service-stream.js';
-import { SystemLog } from '../system-log/system-log.js';
+import { LOG_BUFFERS, SystemLog } from '../system-log/system-log.js';
 import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
 import { briefly } from './briefly.js';
 import { CommandControls } from './command-controls.js';
@@ -45,8 +45,12 @@ export interface PhoneService {
 }
 
 export interface PhoneParts {
-  /** Files of a phone whose clock is given. */
-  files(clock: PhoneClock): VirtualFiles;
+  /**
+   * Files of a phone whose clock is given.
+   *
+   * @param bootId names its last start (UUID), another one after each
+   */
+  files(clock: PhoneClock, bootId: () => string): VirtualFiles;
   /** Android's programs: called once per phone, and what it gives once per command. */
   programs(phone: PhoneState): (controls: PhoneControls) => FindTool;
   /**
@@ -113,6 +117,9 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   /** Streams that are open, by their ends. */
   readonly #open = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
+  readonly #restartClock: () => void;
+  readonly #onRestart = new Set<(awayMs: number) => void>();
+  #restarts = 0;
   #failure: unknown = null;
   #closed: 'limit' | 'failed' | 'closed' | null = null;
   /** A limit that was met outside: the phone is about to close. */
@@ -141,9 +148,10 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     });
     const clock = live === undefined ? virtual : new LiveClock(this.#time, world.profile.timeZone);
     this.clock = clock;
+    this.#restartClock = () => clock.restart(RESTART_MS);
     this.log = new PhoneLog(() => ({ t: clock.now, wall: this.#time.wall() }));
     this.systemLog = new SystemLog(() => clock.now);
-    this.files = parts.files(clock);
+    this.files = parts.files(clock, () => bootId(serial, this.#restarts));
     const settings = initialSettings(world.profile, this.options, androidId(serial));
     this.settings = settings;
     const installed = [SYSTEM_KEYBOARD];
@@ -265,6 +273,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     return (stream) => this.#serve(service, serve, stream);
   }
 
+  onRestart(listener: (awayMs: number) => void): () => void {
+    this.#onRestart.add(listener);
+    return () => this.#onRestart.delete(listener);
+  }
+
   /** Writes down what happened to connections. */
   noteTransport(what: string, detail?: string): void {
     this.log.append({ kind: 'transport', stream: null, what, ...(detail === undefined ? {} : { detail }) });
@@ -332,12 +345,26 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     show(this.component);
   }
 
+  /** What ran is gone, and so is everybody who was connected. */
+  #restart(): void {
+    this.#restarts += 1;
+    this.#restartClock();
+    this.clipboard = '';
+    this.processes.restart();
+    this.systemLog.clear(new Set(LOG_BUFFERS));
+    this.#boot();
+    const why = new DOMException('The phone starts anew', 'AbortError');
+    for (const end of this.#open) end.abort(why);
+    for (const listener of this.#onRestart) listener(AWAY_MS);
+  }
+
   #controlsOf(opened: ServiceStream | null, asker: Asker): PhoneControls {
     return new CommandControls(this, {
       input: this.#input,
       log: this.log,
       asker,
       take: (turn, work) => this.#turn(opened, asker, turn, work),
+      restart: () => this.#restart(),
     });
   }
 
@@ -494,6 +521,10 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
 const NOBODY: Asker = { stream: null, command: null };
 
+/** Milliseconds that a start takes on the phone's clock, and in which nobody reaches it by the machine's. */
+const RESTART_MS = 30_000;
+const AWAY_MS = 1000;
+
 /** Number of the process that starts all apps. */
 const ZYGOTE = 412;
 
@@ -509,6 +540,13 @@ function isOfWorld(error: unknown): boolean {
 /** Turns what a tool throws before its first pause into a rejection, as everything after it is. */
 async function begin(tool: Tool, call: ToolCall): Promise<number> {
   return await tool(call);
+}
+
+/** Name of a start of the phone, as Linux writes it: it follows from the serial and the number of the start. */
+function bootId(serial: string, restarts: number): string {
+  const hex = createHash('sha256').update(`${serial} ${restarts}`).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
 }
 
 /** Sixteen hex digits that follow from the serial. */

@@ -8,6 +8,8 @@ export class VirtualClock implements PhoneClock {
   readonly #isReal: boolean;
   readonly #time: PhoneTime;
   #passed = 0;
+  /** When the phone was started last, on the same count. */
+  #startedAt = 0;
 
   constructor(options: {
     readonly startsAt: number;
@@ -26,12 +28,18 @@ export class VirtualClock implements PhoneClock {
   }
 
   get uptime(): number {
-    return this.#passed;
+    return this.#passed - this.#startedAt;
   }
 
   /** Moves it on without waiting or letting anybody else run. */
   advance(milliseconds: number): void {
     if (milliseconds > 0) this.#passed += milliseconds;
+  }
+
+  /** The phone has started anew, which took it some time. */
+  restart(milliseconds: number): void {
+    this.advance(milliseconds);
+    this.#startedAt = this.#passed;
   }
 
   async pass(milliseconds: number, options: { signal?: AbortSignal } = {}): Promise<void> {

@@ -59,6 +59,8 @@ export interface MemoryFilesOptions {
   readonly quota?: number;
   /** Contents of files that are there from the start, by path, wherever they lie. */
   readonly start?: ReadonlyMap<string, Uint8Array>;
+  /** Files that the system writes anew for every reader, always as long, by path. */
+  readonly computed?: ReadonlyMap<string, () => Uint8Array>;
 }
 
 /**
@@ -70,6 +72,7 @@ export class MemoryFiles implements VirtualFiles {
   readonly #root: Folder;
   readonly #now: () => number;
   readonly #quota: number;
+  readonly #computed: ReadonlyMap<string, () => Uint8Array>;
   #used = 0;
 
   constructor(options: MemoryFilesOptions) {
@@ -77,7 +80,9 @@ export class MemoryFiles implements VirtualFiles {
     this.#quota = options.quota ?? QUOTA;
     this.#root = this.#newFolder();
     for (const path of START_FOLDERS) this.#makeFolders(path);
-    for (const [path, bytes] of options.start ?? []) {
+    this.#computed = options.computed ?? new Map();
+    const computed = [...this.#computed].map(([path, compute]) => [path, compute()] as const);
+    for (const [path, bytes] of [...(options.start ?? []), ...computed]) {
       const [parent, name] = split(resolvePath(path, '/'));
       this.#makeFolders(parent).entries.set(name, this.#newFile(bytes, {}));
     }
@@ -97,6 +102,8 @@ export class MemoryFiles implements VirtualFiles {
     if (plain === NOWHERE) return new Uint8Array();
     const found = this.#find(path, plain);
     if (typeof found === 'string') return found;
+    const compute = this.#computed.get(plain);
+    if (compute !== undefined) return compute();
     return found.type === 'folder' ? 'EISDIR' : found.buffer.subarray(0, found.size);
   }
 

@@ -5,7 +5,7 @@ import type { PhoneTime } from '../device/phone-time.js';
 export class LiveClock implements PhoneClock {
   readonly timeZone: string;
   readonly #time: PhoneTime;
-  readonly #startedAt: number;
+  #startedAt: number;
 
   constructor(time: PhoneTime, timeZone: string) {
     this.#time = time;
@@ -19,6 +19,11 @@ export class LiveClock implements PhoneClock {
 
   get uptime(): number {
     return this.#time.wall() - this.#startedAt;
+  }
+
+  /** The phone has started anew. */
+  restart(): void {
+    this.#startedAt = this.#time.wall();
   }
 
   async pass(milliseconds: number, { signal }: { signal?: AbortSignal } = {}): Promise<void> {

@@ -159,6 +159,23 @@ describe('a phone whose screens are live', () => {
     expect(environment.done).toEqual([]);
   });
 
+  it('starts anew: every app ends, and the home screen is one HOME', async () => {
+    const { environment, device, shell } = await livePhone();
+    await shell('am start -n org.example.mail/.Any; am start -n org.example.notes/.Any');
+    const before = device.clock.uptime;
+    await shell('reboot');
+    expect(environment.app).toBe('org.example.home');
+    expect(environment.done.filter((what) => /^stop org|HOME$/.test(what))).toEqual([
+      'stop org.example.notes',
+      'enter key HOME',
+      'step key HOME',
+      'stop org.example.mail',
+    ]);
+    expect(device.clock.uptime).toBeLessThanOrEqual(before + 1000);
+    await shell('dumpsys window');
+    expect(device.counts.actions).toBe(3);
+  });
+
   it('opens, stops, clears and restarts apps, and says where it landed', async () => {
     const { environment, device, shell } = await livePhone();
     expect(await shell('am start -W -n org.example.notes/.Any')).toContain(

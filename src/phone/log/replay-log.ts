@@ -233,7 +233,7 @@ async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
     case 'stop_app':
       return device.controls.stopApp(turn.package);
     case 'go_home':
-      return device.controls.goHome();
+      return turn.restarts === true ? device.controls.restart() : device.controls.goHome();
     case 'open_url':
       await device.controls.openUrl(turn.url, turn.handler);
       return undefined;

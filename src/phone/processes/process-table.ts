@@ -172,6 +172,16 @@ export class ProcessTable {
     return pid;
   }
 
+  /** Ends everything that is no part of the system; apps come back with other numbers. */
+  restart(): void {
+    for (const running of this.#running.values()) running.kill(SIGKILL);
+    this.#running.clear();
+    this.#isOver.clear();
+    for (const [port, listening] of this.#ports) this.#close(port, listening);
+    for (const app of this.#apps.keys()) this.#stopped.add(app);
+    this.#apps.clear();
+  }
+
   /** Why it cannot be ended by a client; null when it was asked to. */
   kill(pid: number, signal: number): KillProblem | null {
     const running = this.#running.get(pid);

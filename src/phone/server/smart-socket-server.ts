@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { followRestarts } from '../follow-restarts.js';
 import type { DeviceServices } from '../service-stream.js';
 import { listen } from '../transport/listen.js';
 import { ClientConnection, type ClientContext } from './client-connection.js';
@@ -51,6 +52,8 @@ export class SmartSocketServer implements AsyncDisposable {
   readonly #context: ClientContext;
   readonly #sockets = new Set<Socket>();
   readonly #maxConnections: number;
+  /** What ends looking after restarts of a phone, by its serial. */
+  readonly #followed = new Map<string, () => void>();
 
   /** Use `smartSocketServer`. */
   constructor(server: Server, options: SmartSocketServerOptions) {
@@ -82,19 +85,33 @@ export class SmartSocketServer implements AsyncDisposable {
   add(phone: DeviceServices, options: { isAttached?: boolean } = {}): void {
     this.#forwards.removeAll(phone.serial);
     this.#phones.add(phone, options);
+    this.#forget(phone.serial);
+    const { serial } = phone;
+    const away = (): void => {
+      this.#forwards.removeAll(serial);
+      this.#phones.detach(serial);
+    };
+    this.#followed.set(serial, followRestarts(phone, { away, back: () => this.#phones.attach(serial) }));
   }
 
   /** Takes a phone away: its services, forwards and place in the list. False where there is none of that serial. */
   remove(serial: string): boolean {
     this.#forwards.removeAll(serial);
+    this.#forget(serial);
     return this.#phones.remove(serial);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const serial of [...this.#followed.keys()]) this.#forget(serial);
     for (const socket of this.#sockets) socket.destroy();
     await this.#forwards[Symbol.asyncDispose]();
     if (!this.#server.listening) return;
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #forget(serial: string): void {
+    this.#followed.get(serial)?.();
+    this.#followed.delete(serial);
   }
 
   #accept(socket: Socket): void {

@@ -18,6 +18,7 @@ import { monkey } from './activity/monkey.js';
 import { ifconfig, ip } from './system/network.js';
 import { pm } from './packages/pm.js';
 import { systemProperties } from './system/properties.js';
+import { reboot } from './system/reboot.js';
 import { screencap } from './display/screencap.js';
 import { screenrecord } from './display/screenrecord.js';
 import { service } from './system/service.js';
@@ -46,6 +47,7 @@ const PROGRAMS: ReadonlyMap<string, AndroidProgram> = new Map(
     logcat,
     monkey,
     pm,
+    reboot,
     screencap,
     screenrecord,
     sendevent,

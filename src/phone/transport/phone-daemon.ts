@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { followRestarts } from '../follow-restarts.js';
 import type { DeviceServices } from '../service-stream.js';
 import { listen } from './listen.js';
 import { DaemonConnection, type DaemonConnectionOptions } from './daemon-connection.js';
@@ -35,6 +36,8 @@ export class PhoneDaemon implements AsyncDisposable {
   readonly #options: PhoneDaemonOptions;
   readonly #connections = new Set<DaemonConnection>();
   #services: DeviceServices;
+  #unfollow: () => void;
+  #isAway = false;
 
   /** Use `phoneDaemon`. */
   constructor(server: Server, options: PhoneDaemonOptions) {
@@ -45,6 +48,7 @@ export class PhoneDaemon implements AsyncDisposable {
     this.#server = server;
     this.#options = options;
     this.#services = options.services;
+    this.#unfollow = this.#follow(options.services);
     server.on('connection', (socket) => this.#accept(socket));
   }
 
@@ -55,7 +59,9 @@ export class PhoneDaemon implements AsyncDisposable {
 
   /** Puts another phone behind the port; hosts see their connection end and come again. */
   replace(services: DeviceServices): void {
+    this.#unfollow();
     this.#services = services;
+    this.#unfollow = this.#follow(services);
     this.disconnect();
   }
 
@@ -65,12 +71,29 @@ export class PhoneDaemon implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#unfollow();
     this.disconnect();
     if (!this.#server.listening) return;
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Hosts lose a phone that starts anew, and find nobody until it is back. */
+  #follow(services: DeviceServices): () => void {
+    this.#isAway = false;
+    return followRestarts(services, {
+      away: () => {
+        this.#isAway = true;
+        this.disconnect();
+      },
+      back: () => (this.#isAway = false),
+    });
+  }
+
   #accept(socket: Socket): void {
+    if (this.#isAway) {
+      socket.destroy();
+      return;
+    }
     if (this.#connections.size >= (this.#options.maxConnections ?? MAX_CONNECTIONS)) {
       this.#options.onProblem?.(`a connection was refused: ${this.#connections.size} are open`);
       socket.destroy();

@@ -63,7 +63,7 @@ export class PhoneFaults {
   parts(): PhoneParts {
     const parts = phoneParts();
     return {
-      files: (clock) => withBootId(parts.files(clock), this),
+      files: (clock, bootId) => withBootId(parts.files(clock, bootId), this),
       programs: (phone) => {
         const programs = parts.programs(phone);
         return (controls) => this.#tools(programs(controls), controls, phone);

@@ -168,6 +168,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     },
     stopApp: (packageName) => say('stopApp', packageName),
     goHome: () => say('goHome'),
+    restart: () => say('restart'),
     openUrl: async (url, handler) => {
       if (handler === null) return false;
       await say('openUrl', url);
