@@ -102,7 +102,7 @@ export class SmartSocketServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const serial of [...this.#followed.keys()]) this.#forget(serial);
+    for (const serial of this.#followed.keys()) this.#forget(serial);
     for (const socket of this.#sockets) socket.destroy();
     await this.#forwards[Symbol.asyncDispose]();
     if (!this.#server.listening) return;
