@@ -5,8 +5,8 @@ import { ROOT, ensureDependencies, ensureSystemPackages, run } from './setup.mjs
 ensureDependencies();
 ensureSystemPackages();
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-for (const project of ['tsconfig.json', 'src/report/viewer', 'test/e2e/browser']) {
-  run(bin('tsc'), ['--noEmit', '-p', project]);
+for (const project of ['tsconfig.json', 'pocket/live', 'src/report/viewer', 'test/e2e/browser']) {
+  run(bin('tsgo'), ['--noEmit', '-p', project]);
 }
 run(bin('oxlint'), ['--type-aware', '--deny-warnings']);
 run(bin('prettier'), ['--check', '--log-level', 'warn', '.']);

@@ -10,6 +10,7 @@ import { learnPocket, type PocketMemory } from '../../src/testing/competent-mode
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { buildPromptInput } from '../../src/testing/models/prompt-input.js';
 import { playEpisode } from '../../src/testing/run-fakes/play-episode.js';
+import { IS_WHOLE } from '../fixtures/whole-tests.js';
 
 type WireProfile = Partial<ModelProfile> & { readonly stream: boolean };
 
@@ -53,7 +54,7 @@ const CONTINUING = bothWays([
   { provider: 'completions', completion: TEMPLATE },
   { provider: 'anthropic' },
 ]);
-const TASKS_EACH = 3;
+const TASKS_EACH = IS_WHOLE ? 3 : 1;
 const ENVIRONMENT = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_GENERATIVE_AI_API_KEY: 'k' };
 
 const CASES = [...DIALECTS.values()]
@@ -114,7 +115,7 @@ describe('a competent model over HTTP does its tasks on Pocket', () => {
     for (const [turn, id] of chosen.entries()) {
       const item = items.find((candidate) => candidate.id === id);
       if (item === undefined) throw new Error(`there is no task ${id}`);
-      const language = turn % 2 === 0 ? 'en' : 'zh';
+      const language = (index + turn) % 2 === 0 ? 'en' : 'zh';
       const { episode, scores } = await playEpisode(benchmark, item, agent, { language, models: { actor } });
       const did = episode.trajectory.steps.map(
         ({ screen, action, formatError }) =>

@@ -7,6 +7,7 @@ import { DataReportSchema } from '../../src/formats/data-check/data-report.js';
 import { LintReportSchema } from '../../src/formats/lint/lint-report.js';
 import { RULES } from '../../src/lint/rules.js';
 import { blindPolicies } from '../../src/lint/blind/blind-policies.js';
+import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -21,6 +22,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchstone-lint-cli-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Tasks that blind baselines are run on: all, or a few. */
+const SOME = IS_WHOLE ? [] : ['--sample', '30'];
 
 interface World {
   nodes: { id: string; edges?: { to: string; actions: unknown[] }[] }[];
@@ -202,7 +206,7 @@ describe('touchstone audit', () => {
   const audited: [string, string[]][] = [['pocket', ['pocket']]];
   if (isHere || isRequired) audited.push(['ColorBench', ['colorbench', '--data', COLORBENCH]]);
   it.each(audited)('lets no blind baseline but the replay have anything of %s', async (_, args) => {
-    const { code, stdout } = await runTouchstone(['audit', ...args, '--runs', folder, '--json']);
+    const { code, stdout } = await runTouchstone(['audit', ...args, ...SOME, '--runs', folder, '--json']);
     const audit = JSON.parse(stdout) as AuditDocument;
     expect(audit.replayAgrees).toBe(true);
     expect(audit.findings.filter(({ rule }) => rule === 'audit/met-by-doing-nothing')).toEqual([]);

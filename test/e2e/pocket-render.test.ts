@@ -7,6 +7,7 @@ import { explore } from '../../pocket/explore.js';
 import { liveFiles } from '../../pocket/live/live-files.js';
 import { pageOf } from '../../pocket/place.js';
 import { fontProblems } from '../../pocket/render/fonts.js';
+import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { PhonePage } from '../../pocket/render/phone-page.js';
 import { findChromium } from '../../src/environments/chromium/launch-chromium.js';
 import { renderWorld } from '../../pocket/render-world.js';
@@ -48,7 +49,8 @@ describe.skipIf(missing.length > 0 && !isPromised)('the drawn phone', () => {
     TIMEOUT_MS,
   );
 
-  it(
+  // As long as the first: what it decides changes with Pocket's pages alone.
+  it.runIf(IS_WHOLE)(
     'looks different on every page, even with all words left out',
     async () => {
       await using phone = await PhonePage.open(executable ?? '');
