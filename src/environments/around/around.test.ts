@@ -112,6 +112,27 @@ describe('UserEnvironment', () => {
     expect((await around.reset(START, { signal })).conversation).toBeUndefined();
   });
 
+  it('waits for a reply outside of the time of the episode, and for nothing else', async () => {
+    const phone = new CountingPhone();
+    await using around = new EventsEnvironment(
+      new GuardEnvironment(new UserEnvironment(phone, personUser({ ask: async () => 'yes' })), ['pay']),
+      [],
+    );
+    await around.reset(START, { signal });
+    let untimed = 0;
+    const options = {
+      signal,
+      untimed: async <T>(work: () => Promise<T>): Promise<T> => {
+        untimed += 1;
+        return await work();
+      },
+    };
+    await around.step({ type: 'wait' }, options);
+    expect(untimed).toBe(0);
+    expect(await around.step(ASK, options)).toMatchObject({ transition: { reply: { text: 'yes' } } });
+    expect(untimed).toBe(1);
+  });
+
   it('keeps what was said in its snapshot', async () => {
     await using around = new UserEnvironment(new CountingPhone(), scriptedUser({ ...USER, maxQuestions: 1 }));
     await around.reset(START, { signal });

@@ -3,7 +3,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Observation } from '../../domain/screen.js';
 import type { ForbiddenKind } from '../../domain/task-fields/forbidden-kind.js';
 import { AroundEnvironment } from '../around/around-environment.js';
-import type { Environment, StepResult } from '../environment.js';
+import type { Environment, StepOptions, StepResult } from '../environment.js';
 import { findForbidden } from './find-forbidden.js';
 
 /** Actions that need no look at the screen to be known as harmless. */
@@ -34,7 +34,7 @@ export class GuardEnvironment extends AroundEnvironment {
     return undefined;
   }
 
-  override async step(action: Action, options: { readonly signal: AbortSignal }): Promise<StepResult> {
+  override async step(action: Action, options: StepOptions): Promise<StepResult> {
     options.signal.throwIfAborted();
     const refused = await this.#refusal(action, options);
     if (refused === null) return super.step(action, options);
