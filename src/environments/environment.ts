@@ -104,8 +104,8 @@ export interface Environment extends AsyncDisposable {
   /** @throws {DatasetError} when the snapshot does not fit this environment. */
   restore?(snapshot: EnvironmentSnapshot, options: { signal: AbortSignal }): Promise<Observation>;
   /**
-   * Shows an unexpected event of the task (an advertisement, a permission dialog) over whatever is in front; the next
-   * observation has it. False where nothing here can show it. Only where screens are live; when it happens is another's
+   * Shows an unexpected event of the task (an advertisement, a permission dialog) over whatever is in front, and waits until
+   * the screen has settled; the next observation has it. False where nothing here can show it. Only where screens are live; when it happens is another's
    * decision.
    */
   interrupt?(event: UnexpectedEvent, options: { signal: AbortSignal }): Promise<boolean>;
