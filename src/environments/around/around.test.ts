@@ -89,6 +89,32 @@ describe.each(Object.entries(WRAPPERS))('what is laid around: %s', (_, wrap) => 
   });
 });
 
+describe('GuardEnvironment', () => {
+  const CALL: Action = { type: 'open_url', url: 'tel:110' };
+
+  it('tells the agent what was refused, until its next action, and after a snapshot too', async () => {
+    const phone = new CountingPhone();
+    await using around = new GuardEnvironment(phone, ['call']);
+    expect((await around.reset(START, { signal })).refused).toBeUndefined();
+    const step = await around.step(CALL, { signal });
+    expect(step).toMatchObject({
+      observation: { refused: 'call: "tel:110"' },
+      transition: { rule: 'refused', detail: 'call: "tel:110"' },
+    });
+    expect(phone.taken).toEqual([]);
+    const snapshot = JSON.parse(JSON.stringify(around.snapshot?.())) as Record<string, unknown>;
+    await using other = new GuardEnvironment(new CountingPhone(), ['call']);
+    expect(await other.restore?.(snapshot, { signal })).toMatchObject({ refused: 'call: "tel:110"' });
+    // One that was made before refusals were kept.
+    expect((await other.restore?.({ ...snapshot, own: null }, { signal }))?.refused).toBeUndefined();
+    const next = await around.step({ type: 'wait' }, { signal });
+    expect(next).toMatchObject({ type: 'observed' });
+    expect(next.type === 'observed' && next.observation.refused).toBeUndefined();
+    await around.step(CALL, { signal });
+    expect((await around.reset(START, { signal })).refused).toBeUndefined();
+  });
+});
+
 describe('UserEnvironment', () => {
   it('answers without touching the phone, and shows what was said from then on', async () => {
     const phone = new CountingPhone();
