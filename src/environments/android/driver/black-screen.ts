@@ -65,6 +65,8 @@ export async function awaitPicture(
     if (secure !== null) throw black('screenshot-secure', secure);
     if (share === 'app') return screenshot;
     if (device.clock.now() >= end) throw black('screenshot-black', 'it is awake');
+    // A folded phone may go on showing the panel that is closed.
+    device.capture.display = undefined;
     await device.clock.pass(PAUSE_MS, signal);
   }
 
