@@ -59,8 +59,10 @@ describe('takeScreenshot', () => {
   });
 
   it('says what is wrong where neither way gives a picture, and tries no file where none can be taken', async () => {
-    const { device } = scriptedDevice(byFile('__touchstone_picture__\n'));
-    await expect(takeScreenshot(device, signal)).rejects.toMatchObject({ faultClass: 'screenshot-empty' });
+    const { device } = scriptedDevice(
+      byFile({ stdout: '__touchstone_picture__\n', stderr: 'base64: No such file' }),
+    );
+    await expect(takeScreenshot(device, signal)).rejects.toMatchObject({ faultClass: 'screenshot-corrupt' });
     const refused = scriptedDevice(() => 'Failed to take screenshot. Status: -2\nCapturing failed.\n');
     await expect(takeScreenshot(refused.device, signal)).rejects.toMatchObject({
       faultClass: 'screenshot-failed',

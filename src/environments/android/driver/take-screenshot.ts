@@ -54,7 +54,8 @@ export async function takeScreenshot(device: AndroidDevice, signal: AbortSignal)
     const reading = readAnswer('screenshot', answer);
     const picture = reading.error === undefined ? wholePng(answer) : reading;
     if (picture.error !== undefined) {
-      fault = picture;
+      // What a file does not help with is wrong as it was before.
+      if (attempt < ATTEMPTS) fault = picture;
       // It was folded, or a display was taken away: which one is active is asked again.
       if (picture.error === 'screenshot-display-unknown') capture.display = undefined;
       continue;
