@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../../../testing/hierarchy-xml.js';
 import { scriptedDevice, type ScriptedAnswer } from '../../../testing/phones/scripted-device.js';
@@ -190,6 +191,40 @@ describe('checkDevice', () => {
     expect(of(name)).toMatchObject({ state, cure: expect.stringMatching(cure) });
   });
 
+  const free = (kib: number) => (line: string) =>
+    line.startsWith('df') ? `F 1K-blocks Used Available\n/data 9 9 ${kib}\n` : null;
+  const battery = (level: number, tenths: number) => (line: string) =>
+    line === 'dumpsys battery' ? `level: ${level}\nUSB powered: false\ntemperature: ${tenths}\n` : null;
+  const answersIn = (ms: number) => (line: string) =>
+    line === 'echo touchstone' ? { stdout: 'touchstone', tookMs: ms } : null;
+  it.each<[string, string, (line: string) => ScriptedAnswer | null]>([
+    ['storage', 'ok', free(500 * 1024)],
+    ['storage', 'warning', free(500 * 1024 - 1)],
+    ['storage', 'warning', free(200 * 1024)],
+    ['storage', 'fault', free(200 * 1024 - 1)],
+    ['battery', 'ok', battery(20, 450)],
+    ['battery', 'fault', battery(19, 450)],
+    ['battery', 'warning', battery(20, 451)],
+    ['clock', 'ok', (line) => (line.startsWith('date') ? '1060\nUTC\n' : null)],
+    ['clock', 'warning', (line) => (line.startsWith('date') ? '1061\nUTC\n' : null)],
+    ['round trip', 'ok', answersIn(150)],
+    ['round trip', 'warning', answersIn(151)],
+  ])('draws the line of %s: %s, case %#', async (name, state, change) => {
+    expect((await look(change)).of(name)?.state).toBe(state);
+  });
+
+  it.each([
+    [43, 'warning'],
+    [44, 'ok'],
+  ])('takes a picture for empty whose levels are within three (40 to %i)', async (level, state) => {
+    const data = Buffer.alloc(16 * 16, 40).fill(level, 0, 16);
+    const picture = await sharp(data, { raw: { ...SIZE, channels: 1 } })
+      .png()
+      .toBuffer();
+    const { of } = await look((line) => (line.startsWith('screencap') ? picture : null));
+    expect(of('picture')?.state).toBe(state);
+  });
+
   it('takes the keyboard back where selecting the other one broke off', async () => {
     const { of, settings, before } = await look((line) =>
       line.startsWith("ime set 'com.android") ? 'Error: what is this' : null,
@@ -267,6 +302,16 @@ describe('checkDevice', () => {
     expect(of(name)).toMatchObject({ state, cure: expect.stringMatching(cure) });
     expect(settings).toEqual(before);
     expect(shown.text).toBe('');
+  });
+
+  it('waits two seconds for the shade', async () => {
+    const { lines } = await look((line) =>
+      line.startsWith('input swipe') || line.includes('expand-notifications') ? '' : null,
+    );
+    const from = lines.findIndex((line) => line.startsWith('input swipe'));
+    const to = lines.indexOf('cmd statusbar expand-notifications');
+    // Every 200 ms, at the beginning and at the end too.
+    expect(lines.slice(from, to).filter((line) => line.startsWith('dumpsys window |'))).toHaveLength(11);
   });
 
   it('takes back at its next look what it changed when it was killed', async () => {
