@@ -53,8 +53,11 @@ export interface PhoneAccess {
   readonly folder: string;
   /** Environment variables, for the secrets that login scripts name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** @throws where the file names what only the user may name, and the user has not trusted it */
-  readonly requireTrust: (file: string, named: readonly string[]) => Promise<void>;
+  /**
+   * @param used what of it was read: its SHA-256 (hex)
+   * @throws where the file names what only the user may name, and the user has not trusted it as it was read
+   */
+  readonly requireTrust: (file: string, named: readonly string[], used: string) => Promise<void>;
   readonly onNote: (note: string) => void;
 }
 

@@ -55,6 +55,8 @@ export interface Observation {
   readonly context?: string;
   /** What the agent has asked its user so far, with the replies, the newest last; absent where it has asked nothing. */
   readonly conversation?: readonly UserTurn[];
+  /** Why the action before this was kept from the phone (`pay: "Buy now"`); absent where it was carried out. */
+  readonly refused?: string;
   /** What is asked in place of an action; the answer is an `answer` action that ends the item. */
   readonly question?: Question;
   /**

@@ -143,6 +143,40 @@ describe('EpisodeControl', () => {
     expect(inTime.isExpired).toBe(true);
   });
 
+  it('does not run while what is no part of the episode goes on', async () => {
+    using control = new EpisodeControl(1000, () => undefined);
+    await vi.advanceTimersByTimeAsync(400);
+    let [reply, inner] = [(): void => {}, (): void => {}];
+    const both = [
+      control.untimed(() => new Promise<void>((resolve) => (reply = resolve))),
+      control.untimed(() => new Promise<void>((resolve) => (inner = resolve))),
+    ];
+    await vi.advanceTimersByTimeAsync(5000);
+    inner();
+    await vi.advanceTimersByTimeAsync(5000);
+    reply();
+    await Promise.all(both);
+    expect([control.isExpired, control.untimedMs]).toEqual([false, 10_000]);
+    await vi.advanceTimersByTimeAsync(599);
+    expect(control.isExpired).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(control.isExpired).toBe(true);
+    await expect(control.untimed(async () => await Promise.reject(new Error('gone')))).rejects.toThrow(
+      'gone',
+    );
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('starts no timer for what comes back after it is closed', async () => {
+    const control = new EpisodeControl(1000, () => undefined);
+    let reply = (): void => {};
+    const waiting = control.untimed(() => new Promise<void>((resolve) => (reply = resolve)));
+    control[Symbol.dispose]();
+    reply();
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('leaves no timer behind, and says when it is closed', () => {
     let closed = 0;
     const control = new EpisodeControl(1000, () => (closed += 1));

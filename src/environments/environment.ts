@@ -57,6 +57,13 @@ export interface UnexpectedEvent {
   readonly [key: string]: unknown;
 }
 
+/** What a step is given besides its action. */
+export interface StepOptions {
+  readonly signal: AbortSignal;
+  /** Does what is no part of the episode's time, such as waiting for a person. Absent where no time is kept. */
+  readonly untimed?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 /** State of an environment between two steps; plain JSON. */
 export type EnvironmentSnapshot = { readonly [key: string]: unknown };
 
@@ -73,7 +80,7 @@ export interface Environment extends AsyncDisposable {
   /** Observes without acting: two calls in a row show the same screen. */
   observe(options: { signal: AbortSignal }): Promise<Observation>;
   /** Performs the action, waits until the screen settles, then observes; or returns that the episode ended. */
-  step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
+  step(action: Action, options: StepOptions): Promise<StepResult>;
   /**
    * The last picture that was taken, also where an episode broke off after it; kept with the run where it is no observation.
    * Only on live devices.
@@ -97,8 +104,8 @@ export interface Environment extends AsyncDisposable {
   /** @throws {DatasetError} when the snapshot does not fit this environment. */
   restore?(snapshot: EnvironmentSnapshot, options: { signal: AbortSignal }): Promise<Observation>;
   /**
-   * Shows an unexpected event of the task (an advertisement, a permission dialog) over whatever is in front; the next
-   * observation has it. False where nothing here can show it. Only where screens are live; when it happens is another's
+   * Shows an unexpected event of the task (an advertisement, a permission dialog) over whatever is in front, and waits until
+   * the screen has settled; the next observation has it. False where nothing here can show it. Only where screens are live; when it happens is another's
    * decision.
    */
   interrupt?(event: UnexpectedEvent, options: { signal: AbortSignal }): Promise<boolean>;

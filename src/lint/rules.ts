@@ -156,6 +156,11 @@ const TABLE = {
     'Translate it, or take the language off the suite.',
   ],
   'task/no-milestone': ['error', 'A task has no success rule.', 'Add milestones or evaluators.'],
+  'task/prohibitions-alone': [
+    'warning',
+    'A task has prohibitions alone, so no episode of it is decided: doing nothing keeps all of them.',
+    'Say what has to be done as well: milestones, evaluators or obligations.',
+  ],
   'task/unknown-start': ['error', 'A task starts on a node that is not there.', 'Name a node of the graph.'],
   'task/unknown-app': [
     'warning',

@@ -26,6 +26,9 @@ export interface TaskSubject {
   readonly rules: MilestoneRules;
   /** Whether rules other than milestones decide too. */
   readonly hasEvaluators: boolean;
+  /** Whether things have to happen, or must not. Absent where tasks have no such demands. */
+  readonly hasObligations?: boolean;
+  readonly hasProhibitions?: boolean;
 }
 
 /** The tasks of one file. */

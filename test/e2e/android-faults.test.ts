@@ -74,8 +74,9 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
 
   it.each<readonly [PhoneFault, string, string]>([
     ['screenshot-empty', 'screenshot-empty', 'environment'],
-    ['screenshot-corrupt', 'screenshot-corrupt', 'environment'],
     ['screenshot-failed', 'screenshot-failed', 'environment'],
+    ['screen-secure', 'screenshot-secure', 'dataset'],
+    ['screen-black', 'screenshot-black', 'environment'],
     ['screen-off', 'screen-off', 'environment'],
     ['keyguard-secure', 'keyguard-showing', 'user'],
     ['keyguard', 'keyguard-showing', 'user'],
@@ -99,6 +100,16 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
       hint: expect.stringMatching(/\w{3}/),
     });
     expect(device.lastScreen?.picture).not.toBeNull();
+  });
+
+  it('takes a picture by a file where its bytes are damaged on the way', WAIT, async () => {
+    const device = await opened();
+    const { screen } = await device.reset(START, { signal });
+    const before = Buffer.from((await screen.picture?.load({ signal })) ?? []);
+    faults.set('screenshot-corrupt');
+    const after = (await device.observe({ signal })).screen;
+    expect(before.length).toBeGreaterThan(0);
+    expect(Buffer.from((await after.picture?.load({ signal })) ?? []).equals(before)).toBe(true);
   });
 
   it.each<readonly [PhoneFault, string]>([

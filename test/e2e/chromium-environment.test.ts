@@ -43,6 +43,17 @@ const PAGES: Readonly<Record<string, string>> = {
     </script>`,
   '/more': `<title>More</title><p id="text">More about <b>lists</b></p><iframe srcdoc="<button>Inside</button>" style="border:0;width:200px;height:60px"></iframe>`,
   '/waiting': `<title>Waiting</title><script>fetch('/endless')</script><a href="/more" target="_blank">Elsewhere</a>`,
+  '/sale': `<title>Sale</title><p id="over"></p><script>
+      window.touchstone = { interrupt: ({ text }) => {
+        let shown = 0;
+        const slide = () => {
+          document.querySelector('#over').textContent = text.slice(0, ++shown);
+          if (shown < text.length) setTimeout(slide, 40);
+        };
+        slide();
+        return true;
+      } };
+    </script>`,
   '/broken': `<title>Broken</title><script>window.touchstone = { state() { throw new Error('no') } }</script>Broken <button onclick="this.textContent='Pressed'" style="position:absolute;left:700px;top:1500px">Far</button>`,
 };
 
@@ -68,6 +79,7 @@ beforeAll(async () => {
     { name: 'Lists', aliases: ['清单'], package: 'org.example.lists', url: `${origin}/` },
     { name: 'Broken', package: 'org.example.broken', url: `${origin}/broken` },
     { name: 'Waiting', package: 'org.example.waiting', url: `${origin}/waiting` },
+    { name: 'Sale', package: 'org.example.sale', url: `${origin}/sale` },
     { name: 'Gone', package: 'org.example.gone', url: 'http://127.0.0.1:1/' },
   ];
   environments = new ChromiumEnvironments({
@@ -133,6 +145,16 @@ describe.skipIf(NO_CHROMIUM !== null)(
     ];
     const open = () => environments.lend(null, { signal });
     for (const { name, run } of environmentContract({ open, start: START, actions })) it(name, run);
+
+    it('shows an unexpected event once all of it is there', async () => {
+      await using environment = await open();
+      await environment.reset(START, { signal });
+      await environment.step({ type: 'open_app', app: 'Sale' }, { signal });
+      expect(await environment.interrupt?.({ type: 'ad', text: 'Everything cheaper' }, { signal })).toBe(
+        true,
+      );
+      expect(await texts(await environment.observe({ signal }))).toContain('Everything cheaper');
+    });
 
     it('tells what is on its screen as a phone does', async () => {
       await using environment = await open();

@@ -165,6 +165,27 @@ describe.skipIf(NO_CHROMIUM !== null)(
       expect(uninterrupted.at(-1)).toBe('messages.thread~sent.tomas');
     });
 
+    it('begins in an app with a home screen behind it, from a snapshot too', async () => {
+      const { apps, home, screen } = await readLive(POCKET_FOLDER);
+      const clock = apps.find(({ name }) => name === 'Clock') ?? null;
+      await using started = new ChromiumEnvironments({ apps, home, screen, startOf: () => ({ app: clock }) });
+      const actions: Action[] = [
+        { type: 'key', key: 'HOME' },
+        { type: 'open_app', app: 'Contacts' },
+        { type: 'key', key: 'HOME' },
+      ];
+      await using environment = await started.lend(null, { signal });
+      await environment.reset({ task: 'weekday-alarm', repeat: 0, seed: 1 }, { signal });
+      expect([environment.state, environment.capabilities.snapshot]).toEqual(['clock.alarms', true]);
+      const snapshot = JSON.parse(JSON.stringify(environment.snapshot?.())) as { [key: string]: unknown };
+      const uninterrupted = await statesOf(environment, actions);
+      expect(uninterrupted[0]).toBe('home.screen');
+      await using other = await started.lend(null, { signal });
+      await other.restore?.(snapshot, { signal });
+      expect(other.state).toBe('clock.alarms');
+      expect(await statesOf(other, actions)).toEqual(uninterrupted);
+    });
+
     it.each(['ad', 'permission', 'login', 'update', 'call', 'message'])(
       'shows an unexpected event over what is in front: %s',
       async (type) => {

@@ -140,7 +140,7 @@ function openMessage({ task, repeat, seed, maxSteps }: AgentContext, episode: st
 }
 
 async function observeMessage(
-  { screen, conversation }: Observation,
+  { screen, conversation, refused }: Observation,
   history: readonly HistoryEntry[],
   options: { pictures: boolean; hierarchy: boolean; stateless: boolean; signal: AbortSignal },
 ): Promise<HostMessage> {
@@ -159,6 +159,7 @@ async function observeMessage(
       hierarchy: hierarchy === null ? null : new TextDecoder().decode(hierarchy),
     },
     ...(conversation === undefined ? {} : { conversation }),
+    ...(refused === undefined ? {} : { refused }),
     last: history.at(-1)?.decision ?? null,
     ...(options.stateless ? { history: history.map(({ decision }) => decision) } : {}),
   };

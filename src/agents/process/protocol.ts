@@ -51,6 +51,8 @@ export type HostMessage =
       };
       /** What the agent has asked its user so far, with the replies; absent where it has asked nothing. */
       readonly conversation?: readonly UserTurn[];
+      /** Why the action before this was kept from the phone; absent where it was carried out. */
+      readonly refused?: string;
       /** The latest earlier step, as it went into the journal; null at the first. */
       readonly last: unknown;
       /** Every earlier step, where the agent keeps nothing itself (`stateless`). */

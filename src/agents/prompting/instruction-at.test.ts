@@ -22,6 +22,13 @@ describe('instructionAt', () => {
     );
   });
 
+  it('says behind it that the last action was refused, and why', () => {
+    const refused = 'pay: "Buy now"';
+    expect(instructionAt({ ...emptyObservation(), refused }, { instruction: 'Buy milk' })).toBe(
+      'Buy milk\n\nYour last action was refused and not carried out, for it is forbidden (pay: "Buy now").',
+    );
+  });
+
   it('reaches the prompt of an acting model', async () => {
     const asked: ModelRequest[] = [];
     const actor = scriptedModel((request) => {

@@ -38,7 +38,8 @@ export function phoneAccess(
     server: chosenServer(settings, environment),
     folder: devicesFolder(environment),
     variables: environment,
-    requireTrust: (file, named) => requireTrustedFile(file, named, { environment, workingDirectory }),
+    requireTrust: (file, named, used) =>
+      requireTrustedFile({ file, sha256: used }, named, { environment, workingDirectory }),
     onNote: onPhoneNote,
   };
 }

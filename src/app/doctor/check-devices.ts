@@ -19,6 +19,8 @@ export interface DeviceReport {
   readonly checks: readonly DeviceCheck[];
   /** It was in quarantine, and is no more. */
   readonly released: boolean;
+  /** Milliseconds that looking at it took; null for the server. */
+  readonly durationMs: number | null;
 }
 
 export interface CheckDevicesOptions extends DevicesOptions {
@@ -35,8 +37,8 @@ export async function checkDevices(options: CheckDevicesOptions): Promise<readon
   const { AdbServer } = await import('../../environments/android/adb/adb-server.js');
   const server = new AdbServer(options.server);
   const reports: DeviceReport[] = [];
-  const add = (serial: string, checks: readonly DeviceCheck[], released = false): void =>
-    void reports.push({ serial, checks, released });
+  const add = (serial: string, checks: readonly DeviceCheck[]): void =>
+    void reports.push({ serial, checks, released: false, durationMs: null });
   try {
     const version = await server.version(options.signal);
     const isOld = version < OLDEST_SERVER;
@@ -53,8 +55,10 @@ export async function checkDevices(options: CheckDevicesOptions): Promise<readon
       add('adb server', [{ check: 'phones', state: 'fault', found: 'none is listed', cure }]);
     }
     for (const phone of chosen) {
-      const { checks, released } = await checkPhone(phone, server.openListed.bind(server), options);
-      add(phone.listed.serial, checks, released);
+      const from = REAL_CLOCK.now();
+      const checked = await checkPhone(phone, server.openListed.bind(server), options);
+      const durationMs = Math.round(REAL_CLOCK.now() - from);
+      reports.push({ serial: phone.listed.serial, ...checked, durationMs });
     }
   } catch (error) {
     options.signal.throwIfAborted();

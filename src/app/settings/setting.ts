@@ -83,7 +83,7 @@ export const SETTINGS = {
   devices: defineSetting({
     flag: '--device <serial>',
     description:
-      'phone or emulator of the adb server to run on with --env android; may be given several times',
+      'phone or emulator of the adb server, for --env android, doctor --devices and record start; may be given several times',
     schema: DeviceSerialsSchema,
     default: [],
     unset: 'every one that is ready',

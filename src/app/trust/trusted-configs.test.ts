@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { commandContext } from '../../testing/command-context.js';
+import { guardedOf, readAndroid, type AndroidWorld } from '../../formats/android/read-android.js';
+import { requireTrustedFile, trustConfig } from './trusted-configs.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { buildProgram } from '../../cli/program.js';
 
@@ -148,5 +150,29 @@ describe('touchstone trust', () => {
 
   it.each([[[]], [['.', '--list']], [['nowhere']]])('names what is wrong with %j', async (args) => {
     await expect(touchstone('trust', ...args)).rejects.toMatchObject({ code: 'USER' });
+  });
+});
+
+describe('a file of data that names a command', () => {
+  it('is accepted as it was read, whatever the file holds when trust is looked up', async () => {
+    const file = join(folder.path, 'work', 'android.json');
+    const app = { name: 'Shop', package: 'org.example.shop' };
+    const write = (reset: string): Promise<void> =>
+      writeFile(file, JSON.stringify({ formatVersion: 1, apps: [{ ...app, reset: [reset] }] }));
+    const { context } = inWork();
+    const require = (world: AndroidWorld): Promise<void> =>
+      requireTrustedFile({ file, sha256: world.hash }, guardedOf(world), context);
+    await write('good');
+    const good = await readAndroid(file);
+    await expect(require(good)).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    await trustConfig(file, context.environment);
+    await require(good);
+    await write('evil');
+    const evil = await readAndroid(file);
+    // Put back between the two looks.
+    await write('good');
+    await expect(require(evil)).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    await write('evil');
+    await require(good);
   });
 });

@@ -85,19 +85,20 @@ export async function requireTrustedConfig(
 }
 
 /**
- * Accepts a file of data that names what only the user may name where the user has trusted it as it is.
+ * Accepts a file of data that names what only the user may name where the user has trusted it as it was read. It is not read
+ * again: somebody may have written it since.
  *
+ * @param used the file, and the hash of the bytes that are used of it
  * @throws {UntrustedError} saying what it names and how to use it anyway
  */
 export async function requireTrustedFile(
-  file: string,
+  { file, sha256: used }: Pick<TrustedConfig, 'file' | 'sha256'>,
   named: readonly string[],
   { environment, workingDirectory }: Pick<AppContext, 'environment' | 'workingDirectory'>,
 ): Promise<void> {
   const real = await realpath(file);
   const entry = (await trustedConfigs(environment)).find((known) => known.file === real);
-  const bytes = await readBytes(real, { maxBytes: FILE_LIMITS.json });
-  if (entry !== undefined && sha256(bytes) === entry.sha256) return;
+  if (entry?.sha256 === used) return;
   const shown = quoteWord(relative(workingDirectory, dirname(file)) || '.');
   throw new UntrustedError(
     `it names ${listWords(named)}, so it is used only after \`touchstone trust ${shown}\``,

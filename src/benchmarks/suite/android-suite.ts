@@ -134,7 +134,7 @@ async function openPhones(
   const phones = options.environment?.phones;
   if (phones === undefined) return { environments: NO_PHONES, missing: new Map(), close: async () => {} };
   const guarded = guardedOf(world);
-  if (guarded.length > 0) await phones.requireTrust(world.file, guarded);
+  if (guarded.length > 0) await phones.requireTrust(world.file, guarded, world.hash);
   const secrets = new Secrets(phones.variables);
   const { keyboard, settle } = world;
   const provider: AndroidDevices<BenchmarkItem> = await openAndroidDevices({

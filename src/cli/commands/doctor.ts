@@ -46,7 +46,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .addOption(devicesOption())
-    .option('--package <name...>', 'with --devices: packages that have to be installed')
+    .option('--package <name...>', 'with --devices: packages that have to be installed, and are opened')
     .option('--record <file>', 'with --devices: append every raw answer to a file, a JSON line each')
     .option('--json', 'print one JSON document')
     .action(async (options: Record<string, unknown>) => {
@@ -122,7 +122,7 @@ async function printDevices(
     context.stdout.write(`${JSON.stringify({ devices: reports }, null, 2)}\n`);
     return;
   }
-  const tables = reports.map(({ serial, checks, released }) => ({
+  const tables = reports.map(({ serial, checks, released, durationMs }) => ({
     id: `doctor-${serial}`,
     title: serial,
     columns: textColumns('what', 'state', 'found'),
@@ -133,6 +133,7 @@ async function printDevices(
     ]),
     notes: [
       ...checks.flatMap(({ check, cure }) => (cure === undefined ? [] : [`${check}: ${cure}`])),
+      ...(durationMs === null ? [] : [`It took ${(durationMs / 1000).toFixed(1)} s.`]),
       ...(released ? ['It is no longer in quarantine.'] : []),
     ],
   }));

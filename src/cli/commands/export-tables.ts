@@ -32,7 +32,10 @@ export function addTablesCommand(
   const command = introduce(
     exporting
       .command(format)
-      .argument('<sources...>', 'runs (folder or name), benchmarks (name) or worlds (folder)'),
+      .argument(
+        '<sources...>',
+        'runs (folder or name), recordings (folder), benchmarks (name) or worlds (folder)',
+      ),
     sentence,
     [
       `touchstone export ${format} runs/A runs/B --out tables     ${note}`,

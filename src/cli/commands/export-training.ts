@@ -128,7 +128,7 @@ async function exportAs(
 /** Answers off the screen that are named. */
 const NAMED = 5;
 /** What sources are, in help. */
-export const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
+export const SOURCES = 'runs (folder or name), recordings (folder), benchmarks (name) or worlds (folder)';
 
 /** Options that choose parts of a source. */
 export function addSourceOptions(command: Command): Command {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,10 +21,10 @@ const ONE: FakeRunParts = { settings: { items: ['walk-0'] } };
 const NO_LIMITS = { steps: null, seconds: null, tokens: null, money: null };
 
 /** The item of a run of one item, its journal and its events. */
-async function runOne(parts: FakeRunParts) {
+async function runOne(parts: FakeRunParts, signal?: AbortSignal) {
   await using folder = await temporaryFolder();
   const run = buildRun(folder.path, { ...parts, settings: { items: ['walk-0'], ...parts.settings } });
-  const summary = await startRun(run);
+  const summary = await startRun(signal === undefined ? run : { ...run, signal });
   const events = await eventsOf(folder.path);
   const item = (await indexRun(folder.path)).items.get('walk-0#0');
   return { summary, events, item, told: run.events, directory: folder.path };
@@ -395,6 +396,34 @@ describe('the end of an attempt', () => {
     expect(item).toMatchObject({ end: { reason: 'time_budget', message: '0.05 seconds were up' }, steps: 0 });
   });
 
+  it('is no matter of setting a task up, of waiting for a phone, or of a person who replies', async () => {
+    const plain = fakeBenchmark();
+    const limits = { ...NO_LIMITS, seconds: 1 };
+    const slow = changeItems(plain, {
+      environments: {
+        ...plain.items.environments,
+        lend: async (...given) => {
+          await sleep(600);
+          const environment = await plain.items.environments.lend(...given);
+          const reset = environment.reset.bind(environment);
+          const step = environment.step.bind(environment);
+          return Object.assign(environment, {
+            reset: async (...start: Parameters<typeof reset>) => {
+              await sleep(600);
+              return await reset(...start);
+            },
+            step: async (...[action, options]: Parameters<typeof step>) => {
+              await options.untimed?.(() => sleep(600));
+              return await step(action, options);
+            },
+          });
+        },
+      },
+    });
+    const { item } = await runOne({ benchmark: slow, agent: fakeAgent({ steps: 2 }), settings: { limits } });
+    expect(item).toMatchObject({ end: { reason: 'agent_stop' }, steps: 3 });
+  });
+
   it('is reported to an agent with the limit that it reached', async () => {
     const answer = { text: 'go', usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.5 };
     for (const [limit, amount] of [
@@ -451,10 +480,14 @@ describe('the end of an attempt', () => {
     const isBack = new Promise<void>((resolve) => {
       const late = async (): Promise<Environment> =>
         Object.assign(await make('walk-0'), { [Symbol.asyncDispose]: async () => resolve() });
-      const lend = () => new Promise<Environment>((lent) => (come = () => lent(late())));
+      const abort = new AbortController();
+      const lend = (): Promise<Environment> => {
+        setTimeout(() => abort.abort(), 0);
+        return new Promise((lent) => (come = () => lent(late())));
+      };
       const benchmark = changeItems(plain, { environments: { identity, capacity, lend } });
-      void runOne({ benchmark, settings: { limits: { seconds: 0.02 } } }).then(({ item }) => {
-        expect(item?.end).toMatchObject({ reason: 'time_budget' });
+      void runOne({ benchmark }, abort.signal).then(({ summary }) => {
+        expect(summary).toMatchObject({ stopReason: 'interrupted' });
         come();
       });
     });

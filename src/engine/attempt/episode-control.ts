@@ -11,6 +11,11 @@ export class EpisodeControl implements Disposable {
   #endsAt: number | null;
   #interrupt: ((reason: unknown) => void) | null = null;
   #expired = false;
+  /** Pieces of work under way that do not count, and since when. */
+  #pauses = 0;
+  #pausedAt = 0;
+  #untimedMs = 0;
+  #isClosed = false;
 
   constructor(limitMs: number | null, onClose: () => void) {
     this.#onClose = onClose;
@@ -35,6 +40,32 @@ export class EpisodeControl implements Disposable {
     if (this.signal.aborted) this.#controller = new AbortController();
     this.#endsAt = performance.now() + milliseconds;
     this.#startTimer();
+  }
+
+  /** Does what is no part of the episode's time: setting a task up, waiting for a person. */
+  async untimed<T>(work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    if (this.#pauses === 0) this.#pausedAt = startedAt;
+    this.#pauses += 1;
+    this.#startTimer();
+    try {
+      return await work();
+    } finally {
+      this.#pauses -= 1;
+      if (this.#pauses === 0) this.#goOn(performance.now());
+    }
+  }
+
+  #goOn(now: number): void {
+    const paused = now - this.#pausedAt;
+    this.#untimedMs += paused;
+    if (this.#endsAt !== null) this.#endsAt += paused;
+    if (!this.#expired) this.#startTimer();
+  }
+
+  /** Milliseconds so far that do not count. */
+  get untimedMs(): number {
+    return this.#untimedMs;
   }
 
   get signal(): AbortSignal {
@@ -66,12 +97,13 @@ export class EpisodeControl implements Disposable {
 
   #startTimer(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#endsAt === null) return;
+    if (this.#endsAt === null || this.#pauses > 0 || this.#isClosed) return;
     const left = Math.min(Math.max(0, this.#endsAt - performance.now()), LONGEST_TIMER_MS);
     this.#timer = setTimeout(this.#expire, left);
   }
 
   [Symbol.dispose](): void {
+    this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#interrupt = null;
     this.#onClose();

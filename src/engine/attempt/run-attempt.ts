@@ -72,11 +72,13 @@ export async function runAttempt(
   const opened: AsyncDisposable[] = [];
   let environment: Environment | null = null;
   try {
-    environment = await lendEnvironment(session, item, control);
-    opened.push(environment);
-    const recovery = { session, control, item, record, environment, cause };
-    const recovered = isFresh ? await startOver(recovery) : await recover(recovery);
-    return await new Attempt(session, item, record, environment, control).run(recovered, opened);
+    // Waiting for a phone and setting the task up are no time of the agent's.
+    const lent = await control.untimed(() => lendEnvironment(session, item, control));
+    environment = lent;
+    opened.push(lent);
+    const recovery = { session, control, item, record, environment: lent, cause };
+    const recovered = await control.untimed(() => (isFresh ? startOver(recovery) : recover(recovery)));
+    return await new Attempt(session, item, record, lent, control).run(recovered, opened);
   } catch (error) {
     if (error instanceof JournalWriteError) throw error;
     if (session.control.isAborted) return { type: 'suspended' };
@@ -358,8 +360,12 @@ class Attempt {
   async #act(action: Action): Promise<StepResult> {
     const record = this.#record;
     const environment = this.#environment;
+    const control = this.#control;
     const startedAt = performance.now();
-    const result = await this.#control.guard((options) => environment.step(action, options));
+    const untimedBefore = control.untimedMs;
+    const untimed = control.untimed.bind(control);
+    const result = await control.guard((options) => environment.step(action, { ...options, untimed }));
+    const untimedMs = control.untimedMs - untimedBefore;
     const { capabilities } = environment;
     const snapshot =
       result.type === 'observed' && capabilities.snapshot && !capabilities.deterministic
@@ -378,7 +384,7 @@ class Attempt {
       ended: result.type === 'ended',
       ...(answer === undefined ? {} : { answer }),
       ...(snapshot === undefined ? {} : { snapshot }),
-      durationMs: elapsedMs(startedAt),
+      durationMs: Math.max(0, elapsedMs(startedAt + untimedMs)),
     });
     this.#session.steps += 1;
     this.#session.emit({ type: 'step-end', key: record.key, step: index, rule: result.transition.rule });

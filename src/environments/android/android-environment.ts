@@ -8,6 +8,7 @@ import { DEADLINES } from './adb/deadlines.js';
 import type { DeviceTask } from './device-task.js';
 import { ADB_KEYBOARD } from './driver/adb-keyboard.js';
 import type { AndroidDevice } from './driver/android-device.js';
+import { awaitPicture, blackShare } from './driver/black-screen.js';
 import { HealthProbe } from './driver/health-probe.js';
 import { HierarchyDumper, type Dumped } from './driver/hierarchy-dumper.js';
 import { readDisplayFacts, type Foreground } from './driver/screen-facts.js';
@@ -161,8 +162,9 @@ export class AndroidEnvironment implements Environment {
     signal.throwIfAborted();
     this.#current();
     return await this.#watched(async () => {
-      const screenshot = await takeScreenshot(this.#options.device, signal);
-      return await this.#see(screenshot, await this.#probe.probe(signal), signal);
+      const taken = await takeScreenshot(this.#options.device, signal);
+      const focus = await this.#probe.probe(signal);
+      return await this.#see(await this.#lit(taken, signal), focus, signal);
     });
   }
 
@@ -234,12 +236,19 @@ export class AndroidEnvironment implements Environment {
       ? Math.min(RESTLESS_MS, options.deadlineMs)
       : options.deadlineMs;
     const { screenshot, isSettled, moving } = await settleScreen(device, { ...options, deadlineMs });
-    this.#keep(screenshot);
+    const isBlack = (await blackShare(screenshot.png)) === 'all';
+    if (!isBlack) this.#keep(screenshot);
     const focus = await this.#probe.probe(signal);
     if (!isSettled) this.#restless.add(focus?.key ?? '');
-    const observation = await this.#see(screenshot, focus, signal);
+    const observation = await this.#see(await this.#lit(screenshot, signal), focus, signal);
     if (!isSettled) this.#remark(`the screen still moved (${(moving * 100).toFixed(1)} % of it)`);
     return observation;
+  }
+
+  /** A picture that shows something. */
+  async #lit(screenshot: Screenshot, signal: AbortSignal): Promise<Screenshot> {
+    const { device } = this.#options;
+    return await awaitPicture(screenshot, { device, probe: () => this.#probe.probe(signal), signal });
   }
 
   #remark(remark: string): void {
@@ -257,7 +266,8 @@ export class AndroidEnvironment implements Environment {
     const dumped = await this.#dumper.dump(focus?.key ?? '', signal);
     const now = await this.#probe.probe(signal);
     if (now?.key !== focus?.key && !isSecond) {
-      return await this.#see(await takeScreenshot(device, signal), now, signal, true);
+      const again = await this.#lit(await takeScreenshot(device, signal), signal);
+      return await this.#see(again, now, signal, true);
     }
     this.#remarks = [];
     for (const remark of remarksOf(dumped, now, this.#app)) this.#remark(remark);

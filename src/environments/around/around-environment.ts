@@ -8,6 +8,7 @@ import type {
   EnvironmentCapabilities,
   EnvironmentSnapshot,
   EpisodeStart,
+  StepOptions,
   StepResult,
 } from '../environment.js';
 
@@ -75,7 +76,7 @@ export class AroundEnvironment implements Environment {
     return this.shown(await this.inner.observe(options));
   }
 
-  async step(action: Action, options: Options): Promise<StepResult> {
+  async step(action: Action, options: StepOptions): Promise<StepResult> {
     const result = await this.inner.step(action, options);
     return result.type === 'ended' ? result : { ...result, observation: this.shown(result.observation) };
   }

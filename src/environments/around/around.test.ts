@@ -89,6 +89,32 @@ describe.each(Object.entries(WRAPPERS))('what is laid around: %s', (_, wrap) => 
   });
 });
 
+describe('GuardEnvironment', () => {
+  const CALL: Action = { type: 'open_url', url: 'tel:110' };
+
+  it('tells the agent what was refused, until its next action, and after a snapshot too', async () => {
+    const phone = new CountingPhone();
+    await using around = new GuardEnvironment(phone, ['call']);
+    expect((await around.reset(START, { signal })).refused).toBeUndefined();
+    const step = await around.step(CALL, { signal });
+    expect(step).toMatchObject({
+      observation: { refused: 'call: "tel:110"' },
+      transition: { rule: 'refused', detail: 'call: "tel:110"' },
+    });
+    expect(phone.taken).toEqual([]);
+    const snapshot = JSON.parse(JSON.stringify(around.snapshot?.())) as Record<string, unknown>;
+    await using other = new GuardEnvironment(new CountingPhone(), ['call']);
+    expect(await other.restore?.(snapshot, { signal })).toMatchObject({ refused: 'call: "tel:110"' });
+    // One that was made before refusals were kept.
+    expect((await other.restore?.({ ...snapshot, own: null }, { signal }))?.refused).toBeUndefined();
+    const next = await around.step({ type: 'wait' }, { signal });
+    expect(next).toMatchObject({ type: 'observed' });
+    expect(next.type === 'observed' && next.observation.refused).toBeUndefined();
+    await around.step(CALL, { signal });
+    expect((await around.reset(START, { signal })).refused).toBeUndefined();
+  });
+});
+
 describe('UserEnvironment', () => {
   it('answers without touching the phone, and shows what was said from then on', async () => {
     const phone = new CountingPhone();
@@ -110,6 +136,27 @@ describe('UserEnvironment', () => {
       transition: { reply: { isKnown: false } },
     });
     expect((await around.reset(START, { signal })).conversation).toBeUndefined();
+  });
+
+  it('waits for a reply outside of the time of the episode, and for nothing else', async () => {
+    const phone = new CountingPhone();
+    await using around = new EventsEnvironment(
+      new GuardEnvironment(new UserEnvironment(phone, personUser({ ask: async () => 'yes' })), ['pay']),
+      [],
+    );
+    await around.reset(START, { signal });
+    let untimed = 0;
+    const options = {
+      signal,
+      untimed: async <T>(work: () => Promise<T>): Promise<T> => {
+        untimed += 1;
+        return await work();
+      },
+    };
+    await around.step({ type: 'wait' }, options);
+    expect(untimed).toBe(0);
+    expect(await around.step(ASK, options)).toMatchObject({ transition: { reply: { text: 'yes' } } });
+    expect(untimed).toBe(1);
   });
 
   it('keeps what was said in its snapshot', async () => {

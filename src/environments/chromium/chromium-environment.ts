@@ -140,7 +140,11 @@ export class ChromiumEnvironment implements Environment {
 
   async interrupt(event: UnexpectedEvent, { signal }: { signal: AbortSignal }): Promise<boolean> {
     signal.throwIfAborted();
-    return await this.#phoneNow().interrupt(event);
+    const phone = this.#phoneNow();
+    if (!(await phone.interrupt(event))) return false;
+    // What slides in is looked at once it is there; one that moves for ever is looked at as it is.
+    await settle(phone, this.#options.settling, signal);
+    return true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

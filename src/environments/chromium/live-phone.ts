@@ -374,6 +374,10 @@ export class LivePhone implements AsyncDisposable {
     });
     if (this.#homeUrl !== null) await this.#visitHome(this.#homeUrl);
     this.#homeBegan = await this.#historyIndex(this.#home);
+    if (this.#homeUrl === null) return;
+    // A task may begin in an app: what the home screen is restored from has to be known before anybody has looked at it.
+    await this.rest(0, DEADLINE_MS);
+    await this.read();
   }
 
   #note(error: unknown): void {

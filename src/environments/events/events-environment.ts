@@ -6,7 +6,7 @@ import type { TaskEvent } from '../../domain/task-fields/task-event.js';
 import type { EventOutcome } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { AroundEnvironment } from '../around/around-environment.js';
-import type { Environment, EpisodeStart, StepResult } from '../environment.js';
+import type { Environment, EpisodeStart, StepOptions, StepResult } from '../environment.js';
 
 /** Steps within which an event comes whose task names no latest one. */
 const USUAL_SPAN = 5;
@@ -49,7 +49,7 @@ export class EventsEnvironment extends AroundEnvironment {
     return observation;
   }
 
-  override async step(action: Action, options: { readonly signal: AbortSignal }): Promise<StepResult> {
+  override async step(action: Action, options: StepOptions): Promise<StepResult> {
     const result = await super.step(action, options);
     this.#taken += 1;
     if (result.type === 'ended') return result;

@@ -5,7 +5,13 @@ import { scriptedReply, type ScriptedUser } from '../../domain/task-fields/scrip
 import type { UserReply } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { AroundEnvironment } from '../around/around-environment.js';
-import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
+import type {
+  Environment,
+  EnvironmentCapabilities,
+  EpisodeStart,
+  StepOptions,
+  StepResult,
+} from '../environment.js';
 
 /** Who answers the agent's questions. */
 export interface AnsweringUser {
@@ -62,13 +68,15 @@ export class UserEnvironment extends AroundEnvironment {
     return super.reset(start, options);
   }
 
-  override async step(action: Action, options: { readonly signal: AbortSignal }): Promise<StepResult> {
+  override async step(action: Action, options: StepOptions): Promise<StepResult> {
     if (action.type !== 'ask_user') return super.step(action, options);
     options.signal.throwIfAborted();
     const question = action.text?.trim() ?? '';
     const asked = question === '' ? UNSPOKEN[action.reason] : question;
     const { signal } = options;
-    const reply = await this.#user.reply(asked, { asked: this.#turns.length, signal });
+    const { untimed = (work) => work() } = options;
+    // However long a person takes, it is not the agent's time.
+    const reply = await untimed(() => this.#user.reply(asked, { asked: this.#turns.length, signal }));
     const turns = [...this.#turns, { question: asked, reply: reply.text }];
     const seen = await this.inner.observe(options);
     this.#turns = turns;

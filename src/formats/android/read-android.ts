@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { FileContentError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
-import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
+import { checkSchema, decodeUtf8, parseJson, placeOf } from '../read-json-file.js';
 import { ANDROID_FORMAT, AndroidFileSchema, type AndroidApp, type AndroidFile } from './android-file.js';
 
 /** Apps of a phone as a folder describes them. */
 export interface AndroidWorld extends AndroidFile {
   readonly file: string;
-  /** SHA-256 (hex) of the file; what is installed on a phone nobody knows. */
+  /** SHA-256 (hex) of the very bytes that were read; what is installed on a phone nobody knows. */
   readonly hash: string;
 }
 
@@ -19,11 +21,11 @@ export async function readAndroid(
   file: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<AndroidWorld> {
-  const text = await readTextFile(file, options);
+  const bytes = await readBytes(file, { ...options, maxBytes: FILE_LIMITS.json });
   return {
-    ...parseAndroidFile(text, file),
+    ...parseAndroidFile(decodeUtf8(bytes, file), file),
     file,
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: createHash('sha256').update(bytes).digest('hex'),
   };
 }
 

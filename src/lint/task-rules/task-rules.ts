@@ -31,8 +31,15 @@ export function lintTasks(subject: TasksSubject, graph: Graph | null): Finding[]
       const message = `task ${task.id} has no instruction in ${missing.join(', ')}`;
       findings.push(found('task/missing-language', { ...where, message, details: { missing } }));
     }
-    if (task.milestones.length === 0 && !task.hasEvaluators) {
-      findings.push(found('task/no-milestone', { ...where, message: `task ${task.id} has no success rule` }));
+    if (task.milestones.length === 0 && !task.hasEvaluators && task.hasObligations !== true) {
+      findings.push(
+        task.hasProhibitions === true
+          ? found('task/prohibitions-alone', {
+              ...where,
+              message: `task ${task.id} says only what must not be done`,
+            })
+          : found('task/no-milestone', { ...where, message: `task ${task.id} has no success rule` }),
+      );
     }
     if (task.start !== null && graph?.nodeIndex.has(task.start) === false) {
       const message = `task ${task.id} starts on "${task.start}", which is not in the graph`;

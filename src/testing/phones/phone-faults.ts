@@ -20,6 +20,7 @@ export const PHONE_FAULTS = [
   'screenshot-corrupt',
   'screenshot-failed',
   'screen-secure',
+  'screen-black',
   'screen-off',
   'keyguard',
   'keyguard-secure',
@@ -111,7 +112,8 @@ const FAULTY: Readonly<Record<string, FaultyProgram>> = {
     if (faults.has('screenshot-failed'))
       return said(call, 'stderr', 'Failed to take screenshot. Status: -2\nCapturing failed.\n', 0);
     if (faults.has('screenshot-corrupt')) return cutOff(call, tool);
-    if (!faults.has('screen-secure') && !faults.has('screen-off')) return null;
+    const dark = ['screen-secure', 'screen-black', 'screen-off'] as const;
+    if (!dark.some((fault) => faults.has(fault))) return null;
     const size = controls.display.screen.size ?? controls.profile.size;
     return Promise.resolve(call.stdout(smallPng(size, 0, 'grey'))).then(() => 0);
   },

@@ -20,7 +20,7 @@ async function rulesOf(
   await using folder = await temporaryFolder({ onDisk: true });
   const { live = { formatVersion: 1, apps: [APP] }, task = TASK, page = SPEAKING } = change;
   const suite = {
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'lists',
     version: '1',
     languages: ['en'],
@@ -49,6 +49,11 @@ describe('lint of a live world', () => {
     ['a start that is no app', { task: { ...TASK, start: 'Maps' } }, 'error task/unknown-start'],
     ['an app that is not there', { task: { ...TASK, apps: ['Maps'] } }, 'warning task/unknown-app'],
     ['a state that nobody can say', { page: '<p>mute</p>' }, 'warning live/no-state'],
+    [
+      'a task that says only what must not be done',
+      { task: { ...TASK, milestones: [], prohibitions: [{ id: 'no', type: 'text', texts: ['Paid'] }] } },
+      'warning task/prohibitions-alone',
+    ],
     ['a task without a success rule', { task: { ...TASK, milestones: [] } }, 'error task/no-milestone'],
     ['a page that is not there', { page: null }, 'error file/unreadable'],
     ['a file of the wrong shape', { live: { formatVersion: 1, apps: [] } }, 'error file/schema'],

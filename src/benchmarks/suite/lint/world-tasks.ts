@@ -29,6 +29,8 @@ export function worldTasksSubject(
         optimalSteps: task.optimalSteps ?? null,
         maxSteps: task.maxSteps ?? suite.defaultMaxSteps,
         hasEvaluators: task.evaluators.length > 0,
+        hasObligations: (task.obligations ?? []).length > 0,
+        hasProhibitions: (task.prohibitions ?? []).length > 0,
         rules: compileMilestones(task.milestones),
         milestones: leavesOf(task.milestones, [...path, 'milestones']),
       };

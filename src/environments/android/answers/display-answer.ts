@@ -15,6 +15,16 @@ export function readDisplayIds(answer: DeviceAnswer): AnswerReading {
   return displays.length > 0 ? { displays } : answerFault('output-unreadable', said);
 }
 
+/** Id of the display of the active viewport of display 0, in `dumpsys display`; null where none says. */
+export function readActiveDisplay(text: string): string | null {
+  for (const [, viewport = ''] of text.matchAll(/DisplayViewport\{([^}\n]{0,2000})/g)) {
+    const isShown = /\bisActive=true\b/.test(viewport) && /\bdisplayId=0\b/.test(viewport);
+    const [, id] = /\buniqueId='?local:(\d{1,20})\b/.exec(viewport) ?? [];
+    if (isShown && id !== undefined) return id;
+  }
+  return null;
+}
+
 function readSize(said: string): AnswerReading {
   const physical = sizeAfter(said, 'Physical');
   const size = sizeAfter(said, 'Override') ?? physical;

@@ -1,25 +1,31 @@
 import { DeviceFaultError } from '../faults/device-fault-error.js';
 import { fault, type CheckContext, type CheckFinding, type DeviceCheck } from './device-check.js';
+import { PROBE_CHECKS } from './probe-checks.js';
 import { SCREEN_CHECKS } from './screen-checks.js';
 import { restoreDevice } from '../state/prepare-device.js';
-import { USE_CHECKS } from './use-checks.js';
+import { LEFTOVERS, USE_CHECKS } from './use-checks.js';
+
+const CHECKS = [...SCREEN_CHECKS, ...USE_CHECKS, ...PROBE_CHECKS, LEFTOVERS];
+/** Milliseconds after which no further check of a phone is begun. */
+const LONGEST_MS = 60_000;
 
 /** Looks at a phone, check after check; a fault stops those that depend on it. Leaves no change behind. */
 export async function checkDevice(context: CheckContext): Promise<readonly DeviceCheck[]> {
   const checks: DeviceCheck[] = [];
   const failed = new Set<string>();
+  const { clock } = context.device;
+  const end = clock.now() + LONGEST_MS;
   // What an earlier run left is taken back first: a phone in quarantine gets no other run that would.
   if (context.journal.pending.length > 0) await takeBack(context);
-  const hasLeftovers = context.journal.pending.length > 0;
-  for (const { check, needs, look } of [...SCREEN_CHECKS, ...USE_CHECKS]) {
+  for (const { check, needs, look, changes = false } of CHECKS) {
     const missing = needs.find((one) => failed.has(one));
-    const changes = check === 'settings' || check === 'keyboard';
-    if (missing !== undefined || (hasLeftovers && changes)) {
+    const hasLeftovers = changes && context.journal.pending.length > 0;
+    const isLate = clock.now() >= end;
+    if (missing !== undefined || hasLeftovers || isLate) {
       failed.add(check);
+      const why = isLate ? `${LONGEST_MS / 1000} seconds are up` : 'changes could not be taken back';
       const found =
-        missing === undefined
-          ? 'not looked at: an earlier run left changes'
-          : `not looked at, for want of: ${missing}`;
+        missing === undefined ? `not looked at: ${why}` : `not looked at, for want of: ${missing}`;
       checks.push({ check, state: 'skipped', found });
       continue;
     }

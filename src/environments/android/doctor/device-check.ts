@@ -35,6 +35,8 @@ export interface CheckContext {
 export interface CheckDefinition {
   readonly check: string;
   readonly needs: readonly string[];
+  /** It changes something, noted first and taken back after it: not done where that has failed before. */
+  readonly changes?: true;
   readonly look: (context: CheckContext) => Promise<CheckFinding>;
 }
 

@@ -1,5 +1,4 @@
 import { DEADLINES } from '../adb/deadlines.js';
-import { currentKeyboard, hasKeyboard, selectKeyboard } from '../driver/adb-keyboard.js';
 import { isInstalled } from '../driver/apps.js';
 import { FILE_PREFIX } from '../driver/hierarchy-dumper.js';
 import { pressKeys } from '../driver/touch.js';
@@ -32,6 +31,7 @@ export const USE_CHECKS: readonly CheckDefinition[] = [
   {
     check: 'settings',
     needs: ['booted'],
+    changes: true,
     look: async ({ device, journal, signal }) => {
       journal.note({ type: 'setting', ...PROBE, value: await getSetting(device, PROBE, signal) });
       await putSetting(device, PROBE, signal);
@@ -53,25 +53,6 @@ export const USE_CHECKS: readonly CheckDefinition[] = [
       if (missing.length > 0)
         return fault(`not installed: ${missing.join(', ')}`, 'Install them: adb install FILE.apk');
       return ok(packages.length === 0 ? 'none asked for (--package)' : packages.join(', '));
-    },
-  },
-  {
-    check: 'keyboard',
-    needs: ['settings'],
-    look: async ({ device, journal, keyboard, signal }) => {
-      if (!(await hasKeyboard(device, keyboard, signal))) {
-        return warning(
-          `${keyboard} is not installed: text beyond ASCII cannot be typed`,
-          'Get an ADBKeyboard from its own project, and install it yourself: adb install ADBKeyboard.apk',
-        );
-      }
-      const before = await currentKeyboard(device, signal);
-      if (before !== null && before !== keyboard) journal.note({ type: 'keyboard', id: before });
-      await selectKeyboard(device, keyboard, signal);
-      const left = await restoreDevice(device, journal, signal);
-      return left.length === 0
-        ? ok(`${keyboard} can be selected`)
-        : fault(`the keyboard before it was not restored`, `Run: adb shell ime set ${before ?? 'ID'}`);
     },
   },
   {
@@ -126,20 +107,22 @@ export const USE_CHECKS: readonly CheckDefinition[] = [
       return off > CLOCK_OFF_S ? warning(found, 'Set the clock of the phone by the network.') : ok(found);
     },
   },
-  {
-    check: 'leftovers',
-    needs: ['round trip'],
-    look: async (context) => {
-      const files = await said(context, `ls -d ${FILE_PREFIX}* 2>/dev/null`);
-      const { pending } = context.journal;
-      if (pending.length > 0)
-        return warning(
-          `${pending.length} changes of an earlier run`,
-          'The next run on the phone takes them back.',
-        );
-      return files === ''
-        ? ok('none')
-        : warning('files of an earlier run', 'The next run on the phone removes them.');
-    },
-  },
 ];
+
+/** What an earlier run left, and what could not be taken back: looked at last. */
+export const LEFTOVERS: CheckDefinition = {
+  check: 'leftovers',
+  needs: ['round trip'],
+  look: async (context) => {
+    const files = await said(context, `ls -d ${FILE_PREFIX}* 2>/dev/null`);
+    const { pending } = context.journal;
+    if (pending.length > 0)
+      return warning(
+        `${pending.length} changes of an earlier run`,
+        'The next run on the phone takes them back.',
+      );
+    return files === ''
+      ? ok('none')
+      : warning('files of an earlier run', 'The next run on the phone removes them.');
+  },
+};

@@ -26,6 +26,8 @@ const ACTS =
 export class AndroidDevice {
   readonly connection: DeviceConnection;
   readonly clock: DriverClock;
+  /** How pictures are taken: of which display (undefined: of the one there is), and whether by way of a file. */
+  readonly capture: { display?: string | undefined; byFile: boolean } = { byFile: false };
   #busy: Promise<unknown> = Promise.resolve();
   #reconnects = 0;
   /** Calls in a row that did not end in time. */

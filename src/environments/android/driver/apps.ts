@@ -1,5 +1,6 @@
 import { DEADLINES } from '../adb/deadlines.js';
 import { shellQuoted } from '../adb/device-connection.js';
+import type { AnswerReading } from '../answers/device-answer.js';
 import { deviceFault, DeviceFaultError } from '../faults/device-fault-error.js';
 import { until } from './adb-keyboard.js';
 import type { AndroidDevice } from './android-device.js';
@@ -34,8 +35,15 @@ export async function openApp(
   signal: AbortSignal,
 ): Promise<boolean> {
   const component = activity === null ? await launcherOf(device, name, signal) : `${name}/${activity}`;
-  const line = `am start -W -n ${shellQuoted(component)} ${LAUNCHER} -f 0x10200000`;
-  const reading = await device.ask('app', line, DEADLINES.launch, signal);
+  const reading =
+    component === null
+      ? await openByMonkey(device, name, signal)
+      : await device.ask(
+          'app',
+          `am start -W -n ${shellQuoted(component)} ${LAUNCHER} -f 0x10200000`,
+          DEADLINES.launch,
+          signal,
+        );
   // Where it took too long, the focus says whether it came.
   if (reading.error !== undefined && reading.error !== 'launch-timeout') {
     throw deviceFault(reading, device.serial, 'am start');
@@ -47,13 +55,27 @@ export async function openApp(
   return await until(device, isInFront, DEADLINES.focus, signal);
 }
 
-async function launcherOf(device: AndroidDevice, name: string, signal: AbortSignal): Promise<string> {
+/** Presses the icon of an app whose activity the package manager does not name. */
+async function openByMonkey(
+  device: AndroidDevice,
+  name: string,
+  signal: AbortSignal,
+): Promise<AnswerReading> {
+  const line = `monkey -p ${shellQuoted(name)} -c android.intent.category.LAUNCHER`;
+  const reading = await device.ask('app', `${line} 1`, DEADLINES.launch, signal);
+  const needsNoKeys = reading.error !== undefined && /SYS_KEYS/i.test(reading.said);
+  return needsNoKeys
+    ? await device.ask('app', `${line} --pct-syskeys 0 1`, DEADLINES.launch, signal)
+    : reading;
+}
+
+/** The activity behind an app's icon; null where the device cannot say. @throws {DeviceFaultError} where it has no app */
+async function launcherOf(device: AndroidDevice, name: string, signal: AbortSignal): Promise<string | null> {
   const line = `cmd package resolve-activity --brief ${LAUNCHER} ${shellQuoted(name)}`;
   const reading = await device.ask('app', line, DEADLINES.read, signal);
   if (reading.error === undefined) return String(reading['component']);
-  const isThere = await isInstalled(device, name, signal);
-  const error = isThere ? reading : { error: 'app-not-installed' as const, said: name };
-  throw deviceFault(error, device.serial, 'resolve-activity');
+  if (await isInstalled(device, name, signal)) return null;
+  throw deviceFault({ error: 'app-not-installed', said: name }, device.serial, 'resolve-activity');
 }
 
 /** Opens a web address or any other link. */

@@ -68,6 +68,24 @@ describe('HealthProbe', () => {
     });
   });
 
+  it('tries twice to wake a phone, 300 ms apart', async () => {
+    const { device, lines, now } = phoneOf({ wakefulness: 'Asleep', isStuck: true });
+    await expect(new HealthProbe(device).probe(signal)).rejects.toThrow();
+    expect(lines.filter((line) => line === 'input keyevent 224')).toHaveLength(2);
+    expect(now()).toBe(600);
+  });
+
+  it('looks at the storage at first, and at every twentieth probe', async () => {
+    const { device, lines } = phoneOf({});
+    const probe = new HealthProbe(device);
+    const looked: number[] = [];
+    for (let count = 1; count <= 41; count += 1) {
+      await probe.probe(signal);
+      if (lines.filter((line) => line.startsWith('df')).length > looked.length) looked.push(count);
+    }
+    expect(looked).toEqual([1, 21, 41]);
+  });
+
   it('does not touch a secure lock', async () => {
     const { device, lines } = phoneOf({ locked: true, secure: true });
     await expect(new HealthProbe(device).probe(signal)).rejects.toThrow();

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { scriptedDevice } from '../../../testing/phones/scripted-device.js';
 import { smallPng } from '../../../testing/small-png.js';
@@ -35,6 +36,30 @@ describe('settleScreen', () => {
     const moving = screens(100, 117, 117, 117);
     await settleScreen(moving.device, { ...SETTLE_DEFAULTS, signal });
     expect(moving.lines).toHaveLength(4);
+  });
+
+  it('lets a thousandth of the pixels differ: 25 of 25,600, not 26', async () => {
+    const lit = async (count: number): Promise<Uint8Array> => {
+      const data = Buffer.alloc(SIZE.width * SIZE.height, 50).fill(200, 0, count);
+      return await sharp(data, { raw: { ...SIZE, channels: 1 } })
+        .png()
+        .toBuffer();
+    };
+    const plain = await lit(0);
+    for (const [count, isSettled] of [
+      [25, true],
+      [26, false],
+    ] as const) {
+      const blinking = await lit(count);
+      const { device } = scriptedDevice((_, asked) => (asked % 2 === 0 ? plain : blinking));
+      expect(await settleScreen(device, { ...SETTLE_DEFAULTS, signal })).toMatchObject({ isSettled });
+    }
+  });
+
+  it('gives a screen that moves five seconds, unless said otherwise', async () => {
+    const { device, now } = scriptedDeviceOfNoise();
+    await settleScreen(device, { ...SETTLE_DEFAULTS, signal });
+    expect([now(), SETTLE_DEFAULTS.deadlineMs]).toEqual([5070, 5000]);
   });
 
   it('takes what there is when the time is up, and says how much moves', async () => {

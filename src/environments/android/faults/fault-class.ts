@@ -305,8 +305,8 @@ export const FAULT_RULES = {
     owner: 'environment',
     retry: 'wait',
     effect: 'void',
-    message: 'The screen of {serial} is black',
-    hint: 'Check that it is on',
+    message: 'The screen of {serial} stays black',
+    hint: 'Look at the phone: is its panel lit, is it folded; then restart the app or the phone',
   },
   'screenshot-secure': {
     stage: 'screenshot',
@@ -314,7 +314,7 @@ export const FAULT_RULES = {
     retry: 'none',
     effect: 'observation-degraded',
     message: 'The app on {serial} forbids screenshots',
-    hint: 'Run the task with the UI hierarchy alone, or leave it out',
+    hint: 'Turn its protection of the screen off where it has a setting for that, or leave the task out',
   },
   'file-denied': {
     stage: 'screenshot',

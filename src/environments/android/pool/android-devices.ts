@@ -96,7 +96,7 @@ export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDis
       const emulators = await startEmulators(options, opened);
       const named = options.devices.filter((device) => emulatorName(device) === null);
       const serials = [...named, ...emulators.map(({ serial }) => serial)];
-      const chosen = await choosePhones(await listPhones(server, signal), serials, folder);
+      const chosen = await choosePhones(await listPhones(server, signal), serials, folder, options.onNote);
       const phones: LeasedPhone[] = [];
       for (const phone of chosen) {
         const leased = await lease(phone, serials.length > 0, { ...options, opened });

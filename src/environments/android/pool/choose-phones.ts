@@ -9,6 +9,7 @@ type KnownPhone = ListedPhone & { readonly identity: DeviceIdentity };
 /**
  * The phones to run on: those that are named, or every one that is ready and not in quarantine.
  *
+ * @param onNote is told of serials that are one phone
  * @throws {DeviceFaultError} where a phone that is named cannot be used
  * @throws {DeviceQuarantinedError} where it is in quarantine
  * @throws {NoDeviceError} where none is left
@@ -17,9 +18,10 @@ export async function choosePhones(
   listed: readonly ListedPhone[],
   serials: readonly string[],
   folder: string,
+  onNote: (note: string) => void = () => {},
 ): Promise<readonly KnownPhone[]> {
   const records = new DeviceRecords(folder);
-  if (serials.length > 0) return [...new Set(serials)].map((serial) => named(serial, listed, records));
+  if (serials.length > 0) return onceEach(serials, (serial) => named(serial, listed, records), onNote);
   const ready = listed.filter(isKnown).filter(({ twinOf }) => twinOf === null);
   const fit = ready.filter(({ identity }) => records.of(identity.name)?.quarantine == null);
   if (fit.length > 0) return fit;
@@ -29,6 +31,29 @@ export async function choosePhones(
   throw new NoDeviceError(
     why.length === 0 ? 'the adb server lists no phone' : `no phone is ready: ${why.join('; ')}`,
   );
+}
+
+/** The phones of serials, each once, whatever ways it is named by. */
+function onceEach(
+  serials: readonly string[],
+  named: (serial: string) => KnownPhone,
+  onNote: (note: string) => void,
+): readonly KnownPhone[] {
+  const ways = new Map<string, { readonly phone: KnownPhone; readonly serials: string[] }>();
+  for (const serial of new Set(serials)) {
+    const phone = named(serial);
+    // Of one start: two phones of one number are not one phone.
+    const key = `${phone.identity.name} ${phone.identity.boot}`;
+    const known = ways.get(key) ?? { phone, serials: [] };
+    known.serials.push(serial);
+    ways.set(key, known);
+  }
+  for (const { phone, serials: as } of ways.values()) {
+    const used = phone.listed.serial;
+    if (as.length > 1) onNote(`${as.join(' and ')} are one phone, used once, as ${used}`);
+    else if (!as.includes(used)) onNote(`${as.join()} is also ${used}, and used as that`);
+  }
+  return [...ways.values()].map(({ phone }) => phone);
 }
 
 function named(serial: string, listed: readonly ListedPhone[], records: DeviceRecords): KnownPhone {

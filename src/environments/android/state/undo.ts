@@ -20,6 +20,7 @@ export const UndoSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('keyboard'), id: z.string().regex(/^[\w.]+\/[\w.$]+$/) }),
   z.object({ type: z.literal('stop-app'), package: z.string().regex(NAME) }),
   z.object({ type: z.literal('home') }),
+  z.object({ type: z.literal('shade') }),
 ]);
 export type Undo = z.infer<typeof UndoSchema>;
 
@@ -35,6 +36,9 @@ export async function applyUndo(device: AndroidDevice, undo: Undo, signal: Abort
       return;
     case 'home':
       return await pressKeys(device, [3], signal);
+    case 'shade':
+      await device.run('cmd statusbar collapse', DEADLINES.read, signal);
+      return;
     default:
       return undo satisfies never;
   }
