@@ -2,6 +2,7 @@ import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
 import { gateProof } from './gate.js';
 import { killsProof } from './kills.js';
+import { liveProof } from './live.js';
 import { phoneSoakProof } from './phone-soak.js';
 import type { Proof } from './proof.js';
 import { proverProof } from './prover.js';
@@ -13,6 +14,7 @@ export const PROOFS: readonly Proof[] = [
   cutsProof,
   gateProof,
   killsProof,
+  liveProof,
   phoneSoakProof,
   proverProof,
   randomAgentProof,
