@@ -4,6 +4,7 @@ import { gateProof } from './gate.js';
 import { killsProof } from './kills.js';
 import { liveProof } from './live.js';
 import { phoneSoakProof } from './phone-soak.js';
+import { pocketLiveProof } from './pocket-live.js';
 import type { Proof } from './proof.js';
 import { proverProof } from './prover.js';
 import { randomAgentProof } from './random-agent.js';
@@ -16,6 +17,7 @@ export const PROOFS: readonly Proof[] = [
   killsProof,
   liveProof,
   phoneSoakProof,
+  pocketLiveProof,
   proverProof,
   randomAgentProof,
 ];

@@ -69,11 +69,10 @@ export function planEpisodes(seed: string, ofEachKind: number, unhurt: number): 
   });
 }
 
-function shuffle<T>(list: T[], random: RandomStream): void {
+function shuffle(list: (FaultKind | null)[], random: RandomStream): void {
   for (let index = list.length - 1; index > 0; index -= 1) {
     const other = random.below(index + 1);
-    // Both are indexes of the list.
-    [list[index], list[other]] = [list[other] as T, list[index] as T];
+    [list[index], list[other]] = [list[other] ?? null, list[index] ?? null];
   }
 }
 
