@@ -35,7 +35,7 @@ interface Plan {
   readonly concurrency: number;
 }
 
-export async function proveLive(
+async function proveLive(
   { seed, ofEachKind, unhurt, phones, concurrency }: Plan,
   note: (text: string) => void,
 ) {
@@ -72,14 +72,12 @@ export async function proveLive(
   return rowsOf(seed, episodes, outcomes, [...lanes, calmLane]);
 }
 
-/** Counts episodes that have ended, with the time that is left at that pace. */
+/** Counts episodes that have ended. */
 function progressOf(planned: number, note: (text: string) => void): () => void {
-  const startedAt = performance.now();
   let done = 0;
   return () => {
     done += 1;
-    const seconds = ((performance.now() - startedAt) / 1000 / done) * (planned - done);
-    note(`${done} of ${planned} episodes, ${Math.ceil(seconds / 60)} min left`);
+    note(`${done} of ${planned} episodes`);
   };
 }
 
