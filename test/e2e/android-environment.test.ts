@@ -74,12 +74,12 @@ describe.skipIf(NO_ADB !== null)('an Android device through the real adb server'
     await using environment = await open();
     const first = await environment.reset(START, { signal });
     expect(first.screen.size).toEqual({ width: 270, height: 600 });
-    expect(first.screen.activity).toEqual({ package: 'org.example.home', activity: 'org.example.home.Home' });
+    expect(first.screen.activity).toEqual({ package: 'org.example.home', activity: '.Home' });
     const second = await environment.step(UPPER, { signal });
     expect(second).toMatchObject({ type: 'observed', transition: { rule: 'performed' } });
     if (second.type !== 'observed') return;
     const { activity, hierarchy, picture } = second.observation.screen;
-    expect(activity).toEqual({ package: 'org.example.notes', activity: 'org.example.notes.List' });
+    expect(activity).toEqual({ package: 'org.example.notes', activity: '.List' });
     const xml = new TextDecoder().decode(await hierarchy?.load({ signal }));
     expect(xml).toContain('text="notes"');
     expect(smallHierarchy('notes')).toContain('text="notes"');

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Action } from '../../src/domain/action.js';
 import type { AndroidEnvironment } from '../../src/environments/android/android-environment.js';
 import { DeviceTaskSchema } from '../../src/environments/android/device-task.js';
-import { openAndroid } from '../../src/environments/android/open-android.js';
+import { openAndroid, type OpenAndroidOptions } from '../../src/environments/android/open-android.js';
 import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneDaemon, type PhoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { PhoneFaults, type PhoneFault } from '../../src/testing/phones/phone-faults.js';
@@ -24,6 +24,7 @@ const TASKS = new Map(
   [
     { id: 'notes', apps: ['org.example.notes'] },
     { id: 'cleared', clear: ['org.example.notes'] },
+    { id: 'started', start: { package: 'org.example.notes' } },
   ].map((task) => [task.id, DeviceTaskSchema.parse(task)]),
 );
 
@@ -55,7 +56,7 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
 
   const serial = (): string => `127.0.0.1:${daemon.port}`;
 
-  async function opened(keyboard = true): Promise<AndroidEnvironment> {
+  async function opened(options: Partial<OpenAndroidOptions> = {}): Promise<AndroidEnvironment> {
     faults = new PhoneFaults();
     phone = await smallPhone({ parts: faults.parts() });
     daemon = await phoneDaemon({ services: phone, onProblem: () => {} });
@@ -66,7 +67,7 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
       tasks: TASKS,
       journals: folder,
       settle: { firstMs: 10, everyMs: 10 },
-      ...(keyboard ? {} : { keyboard: null }),
+      ...options,
       signal,
     });
     return environment;
@@ -140,6 +141,15 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
     faults.set('clear-denied');
     await expect(device.reset({ ...START, task: 'cleared' }, { signal })).rejects.toMatchObject({
       faultClass: 'clear-denied',
+      fault: 'user',
+    });
+  });
+
+  it('says of an app that does not come to the front what is in its way', WAIT, async () => {
+    // The lock comes down when the app is about to start: the checks before that saw none.
+    const device = await opened({ prepare: async () => faults.set('keyguard-secure') });
+    await expect(device.reset({ ...START, task: 'started' }, { signal })).rejects.toMatchObject({
+      faultClass: 'keyguard-showing',
       fault: 'user',
     });
   });

@@ -29,7 +29,7 @@ async function accept(proof: Proof): Promise<void> {
     // One line every few seconds, on any terminal.
     if (performance.now() - shown < 5000) return;
     shown = performance.now();
-    process.stderr.write(`${proof.name}: ${text}\n`);
+    process.stderr.write(`${proof.name}: ${text}${leftOf(text, shown - startedAt)}\n`);
   };
   const rows = await proof.prove('whole', note);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -37,6 +37,13 @@ async function accept(proof: Proof): Promise<void> {
   const page = pageOf(proof, rows, seconds);
   await writeFile(`${FOLDER}${proof.name}.md`, page);
   process.stdout.write(page);
+}
+
+/** The minutes that are left at the pace so far, for progress of the form `17 of 400 …`. */
+function leftOf(text: string, lastedMs: number): string {
+  const [, done, planned] = /^(\d+) of (\d+) /.exec(text) ?? [];
+  if (done === undefined || planned === undefined || done === '0') return '';
+  return `, ${Math.ceil((lastedMs * (Number(planned) / Number(done) - 1)) / 60_000)} min left`;
 }
 
 function pageOf({ name, title }: Proof, rows: readonly ProofRow[], seconds: number): string {

@@ -2,7 +2,9 @@ import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
 import { gateProof } from './gate.js';
 import { killsProof } from './kills.js';
+import { liveProof } from './live.js';
 import { phoneSoakProof } from './phone-soak.js';
+import { pocketLiveProof } from './pocket-live.js';
 import type { Proof } from './proof.js';
 import { proverProof } from './prover.js';
 import { randomAgentProof } from './random-agent.js';
@@ -13,7 +15,9 @@ export const PROOFS: readonly Proof[] = [
   cutsProof,
   gateProof,
   killsProof,
+  liveProof,
   phoneSoakProof,
+  pocketLiveProof,
   proverProof,
   randomAgentProof,
 ];

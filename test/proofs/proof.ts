@@ -17,7 +17,7 @@ export interface Proof {
   /**
    * Does it and says what was measured.
    *
-   * @param note called with the progress, now and then
+   * @param note called with the progress, now and then; `N of M …` is shown with the time that is left
    * @throws when what should be shown does not hold, naming the seed or place that shows it
    */
   prove(size: ProofSize, note: (text: string) => void): Promise<readonly ProofRow[]>;

@@ -22,6 +22,7 @@ import {
 } from '../../formats/android/read-android.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions, PhoneAccess } from '../benchmark.js';
+import { deviceScoringFailure } from './device-hierarchy-error.js';
 import { suiteIn } from './suite-benchmark.js';
 
 /**
@@ -49,6 +50,7 @@ export async function openAndroidSuite(folder: string, options: OpenBenchmarkOpt
       whyImpossible: (task) => whyImpossible(task, world, missing),
       warnings: [],
       environments,
+      scoringFailure: deviceScoringFailure,
       close,
     },
     read,

@@ -82,6 +82,8 @@ export interface SuitePlace {
   readonly environments: EnvironmentProvider<BenchmarkItem>;
   /** What was recorded; a live world has nothing of it. */
   readonly world?: RecordedWorld;
+  /** Whose a failure of scoring is here, where it is another's than a recording's; what it is given unless it knows better. */
+  readonly scoringFailure?: (error: unknown) => unknown;
   readonly close?: () => Promise<void>;
 }
 
@@ -131,8 +133,13 @@ export function suiteIn(
       environments: layAround(place.environments, options.environment?.kind, options.around),
     },
     scorer: {
-      score: async ({ task }, { trajectory }, scored, { signal }) =>
-        scoreSuiteEpisode({ task, trajectory, mode: scored, signal }, evaluators),
+      score: async ({ task }, { trajectory }, scored, { signal }) => {
+        try {
+          return await scoreSuiteEpisode({ task, trajectory, mode: scored, signal }, evaluators);
+        } catch (error) {
+          throw place.scoringFailure?.(error) ?? error;
+        }
+      },
       tables: (results, { agent, mode: tabled }) =>
         suiteTables(results, { agent, mode: tabled, suite: name }),
     },

@@ -139,13 +139,15 @@ export class AndroidEnvironment implements Environment {
     // What an episode before this one left, of this process or of one that was killed.
     await this.#restore(signal);
     await this.#probe.probe(signal);
-    const prepared = await prepareDevice(device, task, {
-      journal: this.#journal,
-      keyboard,
-      beforeStart: async (selected) =>
-        prepare?.(task, { device, dumper: this.#dumper, keyboard: selected, signal }),
-      signal,
-    });
+    const prepared = await this.#explained(signal, () =>
+      prepareDevice(device, task, {
+        journal: this.#journal,
+        keyboard,
+        beforeStart: async (selected) =>
+          prepare?.(task, { device, dumper: this.#dumper, keyboard: selected, signal }),
+        signal,
+      }),
+    );
     this.#keyboard = prepared.keyboard;
     this.#app = task.start?.package ?? null;
     for (const note of prepared.notes) onNote(note);
@@ -156,6 +158,18 @@ export class AndroidEnvironment implements Environment {
       onNote(`pictures are ${seen.width}x${seen.height}, the display is ${size.width}x${size.height}`);
     }
     return observation;
+  }
+
+  /** Where an app did not come to the front, what is in its way is the fault: a lock, a dialog, a phone that started anew. */
+  async #explained<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DeviceFaultError && error.faultClass === 'launch-timeout') {
+        await this.#probe.probe(signal);
+      }
+      throw error;
+    }
   }
 
   async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {

@@ -78,9 +78,12 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   }
 
   async #running(): Promise<Browser> {
-    const known = await this.#browser?.catch(() => null);
+    const current = this.#browser;
+    const known = await current?.catch(() => null);
     if (known?.isConnected() === true) return known;
-    this.#browser = (this.#options.launch ?? launchChromium)();
+    // Who asked at the same time has started one by now, and a second would be nobody's to close.
+    if (this.#browser === current) this.#browser = null;
+    this.#browser ??= (this.#options.launch ?? launchChromium)();
     return await this.#browser;
   }
 }

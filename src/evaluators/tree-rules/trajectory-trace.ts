@@ -8,6 +8,9 @@ import { DatasetError } from '../../errors.js';
 import { traceAction } from './trace-action.js';
 import type { TraceStep } from './trace.js';
 
+/** A rule reads the UI hierarchy of a screen that has none: of a recording, unless whoever took the screen says otherwise. */
+export class HierarchyMissingError extends DatasetError {}
+
 /** The UI hierarchy of a screen. @throws {TouchstoneError} when it cannot be had. */
 export type HierarchyReader = (screen: Screen) => Promise<UiHierarchy>;
 
@@ -62,7 +65,7 @@ function traceStep(screen: Screen, action: Action, hierarchies: HierarchyReader)
 
 async function loadHierarchy(screen: Screen, signal: AbortSignal): Promise<UiHierarchy> {
   if (screen.hierarchy === null) {
-    throw new DatasetError(`screen "${screen.id}" was recorded without a UI hierarchy`, {
+    throw new HierarchyMissingError(`screen "${screen.id}" was recorded without a UI hierarchy`, {
       hint: 'Record UI hierarchies with the run, or leave this evaluator out.',
     });
   }

@@ -42,6 +42,15 @@ describe('HealthProbe', () => {
     expect(focus).toMatchObject({ package: 'org.example', blocking: null });
   });
 
+  it.each([
+    ['org.example/.Main', '.Main'],
+    ['org.example/org.example.sub.Main', '.sub.Main'],
+    ['org.example/org.other.Main', 'org.other.Main'],
+  ])('names the activity of %s as rules do', async (window, activity) => {
+    const focus = await new HealthProbe(phoneOf({ focus: [window] }).device).probe(signal);
+    expect(focus?.activity).toEqual({ package: 'org.example', activity });
+  });
+
   it('wakes and unlocks', async () => {
     const { device, lines } = phoneOf({ wakefulness: 'Asleep', locked: true });
     await new HealthProbe(device).probe(signal);

@@ -45,11 +45,17 @@ function foregroundOf(reading: Readonly<Record<string, unknown>>): Foreground {
   const blocking = (reading['blocking'] ?? null) as Foreground['blocking'];
   return {
     package: name,
-    activity: name === null || activity === null ? null : { package: name, activity },
+    activity:
+      name === null || activity === null ? null : { package: name, activity: withoutPackage(activity, name) },
     blocking,
     isTransient: reading['transient'] === true,
     key: [name, activity, reading['window']].map((part) => (typeof part === 'string' ? part : '')).join('/'),
   };
+}
+
+/** An activity as recordings and rules name it: `.MainActivity` where its class is the package's own. */
+function withoutPackage(activity: string, name: string): string {
+  return activity.startsWith(`${name}.`) ? activity.slice(name.length) : activity;
 }
 
 /** Whether the screen is on and unlocked; null where the device does not say. */

@@ -60,6 +60,20 @@ async function resultsIn(
 }
 
 describe('readResults', () => {
+  it.each([
+    ['dataset', 'invalid_task', 'invalid_task'],
+    ['environment', 'environment_error', 'environment_error'],
+  ] as const)('gives an item whose scoring failed to its owner, %s', async (fault, reason, outcome) => {
+    await using folder = await temporaryFolder();
+    await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a', steps: ['x'] })]);
+    const result = { mode: 'corrected' as const, scores: [], success: null, completion: null };
+    const failure = { fault, code: 'C', message: 'no' };
+    await writeScores(folder.path, 1, scores({ result, failure }));
+    expect(await resultsIn(folder.path)).toEqual([
+      expect.objectContaining({ outcome, failure, end: { reason, fault, code: 'C', message: 'no' } }),
+    ]);
+  });
+
   it('gives a row for every item: scored, not scored, kept from being done', async () => {
     await using folder = await temporaryFolder();
     await writeJournal(folder.path, [

@@ -128,11 +128,13 @@ function resultOf(
   result: EpisodeScores,
   broken: Failure | null,
 ): Omit<RunResult, 'passScores'> {
-  // A success rule that turns out broken voids the item, unless something else voided it already.
+  // A success rule that turns out broken voids the item, unless something else voided it already; so does a phone that did
+  // not give what the rule reads.
+  const reason = broken?.fault === 'environment' ? 'environment_error' : 'invalid_task';
   const end: EpisodeEnd =
     broken === null || isVoidEnd(item.end)
       ? item.end
-      : { reason: 'invalid_task', fault: broken.fault, code: broken.code, message: broken.message };
+      : { reason, fault: broken.fault, code: broken.code, message: broken.message };
   return {
     key: item.key,
     task: taskOf(index, item.task),
