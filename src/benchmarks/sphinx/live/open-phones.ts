@@ -7,6 +7,7 @@ import type { EnvironmentProvider } from '../../../environments/environment-prov
 import type { BenchmarkItem, PhoneAccess } from '../../benchmark.js';
 import type { SphinxApp } from '../recordings/apk-info.js';
 import { pairId } from '../saved-runs/pair.js';
+import { AppAgentGestures } from './appagent-gestures.js';
 import type { PhonePair, Reset } from './phone-items.js';
 import { RepetitionEnvironment } from './repetition.js';
 import { signIn, startAfresh } from './sign-in.js';
@@ -110,7 +111,7 @@ function inHarness(
       return provider.capacity;
     },
     lend: async (item, options) => {
-      const lent = await provider.lend(item, options);
+      const lent = new AppAgentGestures(await provider.lend(item, options));
       return mode === 'reference' ? new RepetitionEnvironment(lent) : lent;
     },
   };

@@ -3,6 +3,7 @@ import type { Trajectory } from '../../../domain/trajectory.js';
 import { AroundEnvironment } from '../../../environments/around/around-environment.js';
 import type { EpisodeStart, StepResult } from '../../../environments/environment.js';
 import type { Observation } from '../../../domain/screen.js';
+import { isOfAppAgent } from './appagent-gestures.js';
 
 /** Name of the rule that ends an episode behind three equal actions. */
 const REPETITION = 'repetition';
@@ -25,7 +26,7 @@ export class RepetitionEnvironment extends AroundEnvironment {
     if (this.#latest.length === 3 && new Set(this.#latest).size === 1) {
       return { type: 'ended', transition: { rule: REPETITION, next: null } };
     }
-    this.#latest = [...this.#latest.slice(-2), likeness(action)];
+    this.#latest = isOfAppAgent(action) ? [] : [...this.#latest.slice(-2), likeness(action)];
     return await super.step(action, options);
   }
 }

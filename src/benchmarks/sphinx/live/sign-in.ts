@@ -85,16 +85,11 @@ async function attemptLogin(
   for (const [index, recorded] of script.actions.entries()) {
     const action = await actionOnScreen(filled(app, recorded, options), { mode, size, context });
     if (action === null) return `${script.file}: the element of action ${index + 1} is not on the screen`;
-    await performAction(action, {
-      gestures,
-      device,
-      dumper,
-      size,
-      package: app.package,
-      keyboard,
-      apps: new Map(),
-      signal,
-    });
+    if (recorded.type !== 'none') {
+      const apps = new Map<string, string>();
+      const parts = { gestures, device, dumper, size, package: app.package, keyboard, apps, signal };
+      await performAction(action, parts);
+    }
     await device.clock.pass(ACTED_MS + (recorded.type === 'none' ? WAITED_MS : 0), signal);
   }
   return await whyNotSignedIn(script, options);
