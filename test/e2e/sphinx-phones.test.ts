@@ -161,7 +161,7 @@ describe.skipIf(NO_ADB !== null)("SPHINX's tasks on a phone of the real adb serv
     }
   });
 
-  it('are void where nobody has set what the login types, or the login fails', WAIT, async () => {
+  it('are void, and touch no app, where nobody has set what the login types', WAIT, async () => {
     phone.begin({ password: 'right' });
     const tasks = [{ id: 1, says: 'press 1', apps: { notes: 'List', clock: 'List' } }];
     const args = ['--benchmark-option', 'reset=clear'];
@@ -169,14 +169,6 @@ describe.skipIf(NO_ADB !== null)("SPHINX's tasks on a phone of the real adb serv
     expect(unset.stderr).toContain('SPHINX_NOTES_PASSWORD');
     expect(await outcomes()).toEqual({ 'navigation/1/notes': 'user_error', 'navigation/1/clock': 'passed' });
     expect(phone.done.filter((one) => one.endsWith(NOTES))).toEqual([]);
-
-    await rm(join(folder, 'runs'), { recursive: true });
-    phone.begin({ password: 'right' });
-    await run(tasks, [...args, '--tasks', '*/notes'], { SPHINX_NOTES_PASSWORD: 'wrong-one' });
-    const [end] = await events('item-end');
-    expect(end?.end).toMatchObject({ fault: 'user', message: expect.stringContaining('failed 3 times') });
-    expect(await journal()).not.toContain('wrong-one');
-    expect(phone.done.filter((one) => one === `clear ${NOTES}`)).toHaveLength(3);
   });
 
   it('are refused where none of their apps is there, and for anything but navigation', WAIT, async () => {
