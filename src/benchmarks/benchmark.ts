@@ -35,6 +35,8 @@ export interface BenchmarkItem {
   readonly id: string;
   readonly task: Task;
   readonly invalid?: string;
+  /** Whose matter that is: the data's, unless it is the user's, such as an app that is not installed. */
+  readonly invalidBy?: 'dataset' | 'user';
 }
 
 /** Where a run's tasks are done. */

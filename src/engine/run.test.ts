@@ -444,6 +444,20 @@ describe('a failure', () => {
     });
   });
 
+  it("of an item that the user cannot do yet is the user's, and void", async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark({
+      isInvalid: (item) => (item === 'walk-1' ? 'its app is not installed' : undefined),
+      invalidBy: 'user',
+    });
+    await startRun(buildRun(folder.path, { benchmark }));
+    expect((await indexRun(folder.path)).items.get('walk-1#0')?.end).toEqual({
+      reason: 'user_error',
+      fault: 'user',
+      message: 'its app is not installed',
+    });
+  });
+
   it("of a decision that is none is the agent's", async () => {
     await using folder = await temporaryFolder();
     const decisions: unknown[] = [

@@ -35,6 +35,7 @@ export interface FakeBenchmarkOptions {
   /** Called before each opening; throws to play a failure. */
   readonly onOpen?: (item: string) => void;
   readonly isInvalid?: (item: string) => string | undefined;
+  readonly invalidBy?: 'dataset' | 'user';
   /** Called before scoring; throws to play a broken success rule. */
   readonly onScore?: (item: string) => void;
 }
@@ -130,7 +131,8 @@ function fakeItem(id: string, options: FakeBenchmarkOptions): BenchmarkItem {
     evaluators: [],
   };
   const invalid = options.isInvalid?.(id);
-  return invalid === undefined ? { id, task } : { id, task, invalid };
+  if (invalid === undefined) return { id, task };
+  return { id, task, invalid, ...(options.invalidBy === undefined ? {} : { invalidBy: options.invalidBy }) };
 }
 
 function fakeScreen(id: string, live: boolean): Screen {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Sent once stderr or stdout holds this text, then the next when its text appears. */
   readonly signals?: readonly { readonly after: string; readonly signal: NodeJS.Signals }[];
+  /** Called with the process, once it is started. */
+  readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 /** Runs the built command line as a user would, and waits for its end. */
@@ -41,6 +43,7 @@ export function runTouchstone(args: readonly string[], options: RunOptions = {})
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    options.onSpawn?.(child);
     child.stdin.on('error', () => undefined).end(options.input ?? '');
     let stdout = '';
     let stderr = '';

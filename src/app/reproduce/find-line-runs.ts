@@ -99,6 +99,7 @@ interface Place {
 
 /** Settings by which a run is known for a row's: what was asked, of what, in which way. */
 const TELLING: ReadonlySet<string> = new Set([
+  'where tasks are done',
   'agent',
   'switches of the agent',
   'dialect',

@@ -19,7 +19,11 @@ export function paperDocuments(tables: readonly PaperTable[]): NonNullable<Repro
         ...row,
         means,
         next,
-        runs: row.runs.map((recipe) => ({ ...recipe, settings: { ...recipe.settings } })),
+        runs: row.runs.map((recipe) => {
+          const { forbid, ...settings } = recipe.settings;
+          if (forbid === undefined) return { ...recipe, settings: { ...settings } };
+          return { ...recipe, settings: { ...settings, forbid: forbid.join(',') || 'none' } };
+        }),
       };
     }),
   }));

@@ -16,6 +16,8 @@ export interface Condition {
 
 /** Settings that change what is asked, shown or judged, other than models, sampling and prompts, with the words for each. */
 const COMPARED = {
+  env: 'where tasks are done',
+  forbid: 'forbidden actions',
   agent: 'agent',
   agentOptions: 'switches of the agent',
   dialect: 'dialect',
@@ -255,6 +257,9 @@ function valueOf(
       return wanted === null ? settings.historyPictures : sectionOf(dialect, 'history')['pictures'];
     case 'split':
       return wanted === null ? settings.split : benchmark.split;
+    case 'env':
+      // Named or not, recordings are where everything else is done.
+      return settings.env === 'recorded' ? null : settings.env;
     case 'level':
     case 'history':
       return benchmark.settings[key] ?? settings[key];
@@ -275,6 +280,7 @@ function cameOut(
 
 /** A value as a text that is alike for alike values: numbers and switches as flags write them, entries in order. */
 function plainText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Object.entries(value ?? {})

@@ -11,6 +11,8 @@ function wordsOf(key: SettingKey, value: unknown): readonly string[] {
   const [flag = ''] = SETTINGS[key].flag.split(' ');
   if (value === undefined || value === null || value === false) return [];
   if (value === true) return [flag];
+  // One list, which may be empty on purpose.
+  if (key === 'forbid' && Array.isArray(value)) return [flag, value.length === 0 ? 'none' : value.join(',')];
   if (Array.isArray(value)) return value.flatMap((one) => [flag, String(one)]);
   if (typeof value === 'object') {
     return Object.entries(value).flatMap(([name, part]) => [flag, `${name}=${String(part)}`]);

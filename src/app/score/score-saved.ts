@@ -2,6 +2,7 @@ import type { Benchmark, BenchmarkItem, SavedEpisode } from '../../benchmarks/be
 import { outcomeOf, type Episode, type EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import { endReasonOf } from '../../engine/failure.js';
 import { scoreItem } from '../../engine/score-item.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 
@@ -109,7 +110,8 @@ async function missing(
   const none = { mode, scores: [], success: null, completion: null };
   const record = { key, task: item.task, steps: 0 };
   if (item.invalid !== undefined) {
-    const end: EpisodeEnd = { reason: 'invalid_task', fault: 'dataset', message: item.invalid };
+    const fault = item.invalidBy ?? 'dataset';
+    const end: EpisodeEnd = { reason: endReasonOf(fault), fault, message: item.invalid };
     return { ...record, end, outcome: outcomeOf(end, null), result: none };
   }
   const end: EpisodeEnd = { reason: 'invalid_task', message: 'no run of this task was recorded' };

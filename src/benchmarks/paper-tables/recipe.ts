@@ -1,4 +1,6 @@
+import type { WorldEnvironment } from '../../domain/live/world-environment.js';
 import type { Mode } from '../../domain/mode.js';
+import type { ForbiddenKind } from '../../domain/task-fields/forbidden-kind.js';
 
 /** How an answer is drawn. What is absent is not said. */
 export interface RecipeSampling {
@@ -11,6 +13,10 @@ export interface RecipeSampling {
 
 /** Settings of `touchstone run` that a paper's row decides, by the settings' own names. */
 export interface RecipeSettings {
+  /** Where tasks are done; where they usually are unless said. */
+  readonly env?: WorldEnvironment;
+  /** Kinds of actions that are kept from a phone; the usual ones unless said. */
+  readonly forbid?: readonly ForbiddenKind[];
   readonly agent: string;
   readonly agentOptions?: Readonly<Record<string, string | number | boolean>>;
   /** `family@variant`; absent where the agent asks in words of its own. */

@@ -15,6 +15,11 @@ export const ROW_STATUSES = {
     next: 'The recipe runs; its numbers have bounds, and no difference to the paper is computed.',
     canRun: true,
   },
+  phones: {
+    means: 'phones or emulators of the adb server are needed, with the apps of the tasks',
+    next: 'Name --data, --model and --base-url; --device names a phone, else every one that is ready is used.',
+    canRun: true,
+  },
   'from-runs': {
     means: 'its numbers are computed from runs of other rows',
     next: 'Run those first.',

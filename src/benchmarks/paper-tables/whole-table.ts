@@ -8,7 +8,7 @@ export function wholeTable({
   needs = [],
   ...table
 }: Pick<PaperTable, 'id' | 'paper' | 'title'> & {
-  readonly status?: Exclude<RowStatus, 'runs' | 'model-unreleased' | 'recordings'>;
+  readonly status?: Exclude<RowStatus, 'runs' | 'model-unreleased' | 'recordings' | 'phones'>;
   readonly why: string;
   readonly needs?: readonly string[];
 }): PaperTable {

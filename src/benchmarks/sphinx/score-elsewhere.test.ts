@@ -130,6 +130,12 @@ describe('scoreSphinxElsewhere', () => {
     expect(rowsOf(tables, 'sphinx-by-category')).toEqual([]);
   });
 
+  it('refuses the switch of runs on phones, which would change nothing', async () => {
+    await using data = await temporaryFolder();
+    const scored = scoreSphinxElsewhere(request(data.path, { options: { reset: 'clear' } }));
+    await expect(scored).rejects.toMatchObject({ code: 'USER', message: expect.stringContaining('reset') });
+  });
+
   it.each<[string, Record<string, unknown>, RegExp]>([
     ['an empty folder', { 'runs/readme.txt': 'x' }, /runs: nothing here is a run of a pair/],
     ['a folder of broken runs', { 'runs/1/notes/actions.json': '[{' }, /runs: none of the runs can be read/],

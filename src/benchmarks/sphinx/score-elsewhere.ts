@@ -34,6 +34,11 @@ import { sphinxTables } from './tables/tables.js';
  */
 export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<ScoredElsewhere> {
   const { path, signal } = request;
+  if (request.options['reset'] !== undefined) {
+    throw new UserError('--benchmark-option reset is for runs on phones', {
+      hint: 'It goes with --env android.',
+    });
+  }
   const dataDirectory = namedData(request);
   const own: Mode = request.mode ?? 'reference';
   const other: Mode = own === 'reference' ? 'corrected' : 'reference';

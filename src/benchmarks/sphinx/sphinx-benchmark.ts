@@ -1,10 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import type { Benchmark, BenchmarkDefinition, MainMetric, OpenBenchmarkOptions } from '../benchmark.js';
+import type {
+  Benchmark,
+  BenchmarkDefinition,
+  ItemSource,
+  MainMetric,
+  OpenBenchmarkOptions,
+} from '../benchmark.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
+import type { Dimension } from '../dimensions/dimension.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
+import { openLiveNavigation, requireNavigation } from './live/live-navigation.js';
+import { MAX_STEPS } from './live/phone-items.js';
 import { dimensionTables } from './tables/dimension-tables.js';
 import { lintSphinx } from './lint/lint-sphinx.js';
 import { SPHINX_RULES } from './lint/rules.js';
@@ -17,16 +26,19 @@ import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
-import { SPHINX_SPLITS, sphinxSplit } from './splits.js';
-
-/** Steps of an item that wants several; questions take one, and say so. */
-const MAX_STEPS = 20;
+import { SPHINX_SPLITS, sphinxSplit, type SphinxSplit } from './splits.js';
 
 const ACP: MainMetric = { name: 'ACP', label: 'average completion', unit: 'task', average: 'completion' };
 
+/** Switches of runs on phones. */
+const PHONE_OPTIONS = {
+  reset: 'on a phone: restart (apps keep their data) or clear (removed before each task, and signed in)',
+} as const;
+
 /**
  * SPHINX in dimensions: what a model lacks, and not only that it fails. Settings: `dimensions` and `modality`, each names
- * separated by commas or `all`; `questions`, a file in place of the published `questions.json`.
+ * separated by commas or `all`; `questions`, a file in place of the published `questions.json`. On phones (`--env android`)
+ * navigation alone is measured.
  *
  * Source: SPHINX paper, sections 3 and 5.2.
  */
@@ -38,7 +50,9 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   splits: SPHINX_SPLITS,
   needsData: true,
   showsPublished: true,
-  options: SAVED_RUN_OPTIONS,
+  // Recordings in place of a phone, or phones.
+  environments: ['recorded', 'android'],
+  options: { ...PHONE_OPTIONS, ...SAVED_RUN_OPTIONS },
   examples: SPHINX_EXAMPLES,
   open: openSphinx,
   // Recordings of real accounts: e-mail addresses.
@@ -53,27 +67,23 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 
+/** What a run's items come from, and where they happen. */
+interface Opened {
+  readonly sources: readonly DimensionSource[];
+  readonly environments?: ItemSource['environments'];
+  readonly close: () => Promise<void>;
+}
+
 async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, settings, signal } = options;
+  const { dataDirectory, mode, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
-  refuseSavedRunOptions(settings);
   const split = sphinxSplit(options.split ?? 'all');
-  const dimensions = chosenDimensions(settings?.['dimensions'], 'sphinx');
-  const modalities = chosenModalities(settings?.['modality'], 'sphinx');
-  const questionsFile = settings?.['questions'];
-  const sources: DimensionSource[] = [];
-  for (const dimension of dimensions) {
-    const source = await SPHINX_SOURCES[dimension]({
-      dataDirectory,
-      split,
-      mode,
-      modalities,
-      questionsFile: typeof questionsFile === 'string' ? questionsFile : null,
-      signal,
-    });
-    sources.push(source);
-  }
+  const given = { ...options, dataDirectory, split };
+  const isOnPhones = options.environment?.kind === 'android';
+  refuseStrangeOptions(options.settings, isOnPhones);
+  const opened = await (isOnPhones ? openOnPhones(given) : openOnRecordings(given));
+  const { sources } = opened;
   const { items, score } = dimensionWorld(sources, { defaultMaxSteps: MAX_STEPS });
   return {
     name: 'sphinx',
@@ -82,7 +92,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     split,
     dataHash: await hashDimensions(sources, { signal }),
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
-    items,
+    items: opened.environments === undefined ? items : { ...items, environments: opened.environments },
     scorer: {
       score,
       tables: (results, { agent, mode: tabled, published, identity = null }) =>
@@ -92,6 +102,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
           split,
           published: published === true,
           identity,
+          isOnPhones,
           dataDirectory,
           signal,
         }),
@@ -104,17 +115,52 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
       episodes: () => sphinxRecordings(dataDirectory, split, { signal }),
       splits: async () => [],
     },
-    world: { screen: (id) => sphinxScreen(dataDirectory, id), graph: () => null },
-    [Symbol.asyncDispose]: async () => undefined,
+    ...(isOnPhones
+      ? {}
+      : { world: { screen: (id: string) => sphinxScreen(dataDirectory, id), graph: () => null } }),
+    [Symbol.asyncDispose]: opened.close,
   };
 }
 
-/** @throws {UserError} since a run of Touchstone says itself what it is */
-function refuseSavedRunOptions(settings: OpenBenchmarkOptions['settings']): void {
+type OpenOptions = OpenBenchmarkOptions & { readonly dataDirectory: string; readonly split: SphinxSplit };
+
+async function openOnPhones(options: OpenOptions): Promise<Opened> {
+  requireNavigation(options.settings?.['dimensions']);
+  const { source, environments, close } = await openLiveNavigation(options);
+  return { sources: [source], environments, close };
+}
+
+async function openOnRecordings({
+  dataDirectory,
+  split,
+  mode,
+  settings,
+  signal,
+}: OpenOptions): Promise<Opened> {
+  const dimensions = chosenDimensions(settings?.['dimensions'], 'sphinx');
+  const modalities = chosenModalities(settings?.['modality'], 'sphinx');
+  const questions = settings?.['questions'];
+  const questionsFile = typeof questions === 'string' ? questions : null;
+  const open = (dimension: Dimension): Promise<DimensionSource> =>
+    SPHINX_SOURCES[dimension]({ dataDirectory, split, mode, modalities, questionsFile, signal });
+  const sources: DimensionSource[] = [];
+  for (const dimension of dimensions) sources.push(await open(dimension));
+  return { sources, close: async () => {} };
+}
+
+/** @throws {UserError} for switches that mean nothing here: a run of Touchstone says itself what it is */
+function refuseStrangeOptions(settings: OpenBenchmarkOptions['settings'], isOnPhones: boolean): void {
   const given = settings?.['options'];
-  const [name] = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  const names = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  const name = names.find((one) => !(isOnPhones && Object.hasOwn(PHONE_OPTIONS, one)));
   if (name === undefined) return;
-  throw new UserError(`--benchmark-option ${name} is for runs made elsewhere`, {
-    hint: 'It goes with `touchstone score sphinx --trajectories`.',
-  });
+  const isOfPhones = Object.hasOwn(PHONE_OPTIONS, name);
+  throw new UserError(
+    `--benchmark-option ${name} is for ${isOfPhones ? 'runs on phones' : 'runs made elsewhere'}`,
+    {
+      hint: isOfPhones
+        ? 'It goes with --env android.'
+        : 'It goes with `touchstone score sphinx --trajectories`.',
+    },
+  );
 }

@@ -3,6 +3,9 @@ import type { BenchmarkDefinition } from '../benchmark.js';
 /** What help shows commands with. */
 export const SPHINX_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
   touchstone: ['touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere'],
+  run: [
+    'touchstone run sphinx --data DIR --env android --agent react --dialect sphinx_id@tree --model NAME --base-url URL  on phones',
+  ],
   score: [
     "touchstone score sphinx --data DIR  SPHINX's recordings against their own evaluators",
     'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',

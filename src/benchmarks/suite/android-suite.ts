@@ -156,11 +156,8 @@ async function openPhones(
     signal: options.signal,
   });
   try {
-    const missing = new Map<string, readonly string[]>();
-    for (const app of world.apps) {
-      const without = await provider.withoutApp(app.package, options.signal);
-      if (without.length > 0) missing.set(app.package, without);
-    }
+    const packages = world.apps.map((app) => app.package);
+    const missing = await provider.missingApps(packages, options.signal);
     return { environments: provider, missing, close: () => provider[Symbol.asyncDispose]() };
   } catch (error) {
     await provider[Symbol.asyncDispose]();

@@ -18,6 +18,7 @@ import { checkDecision } from './check-decision.js';
 import { disposeQuietly } from './dispose-quietly.js';
 import { endAfterStep } from './end-after-step.js';
 import type { EpisodeControl } from './episode-control.js';
+import { endReasonOf } from '../failure.js';
 import { growingList } from '../growing-list.js';
 import { recordModels, type RecordedCall } from './recorded-models.js';
 import {
@@ -61,7 +62,7 @@ export async function runAttempt(
     beginItem(session, item, record, cause === 'again' ? 'again' : 'plan');
     if (problem !== null) return { type: 'failed', error: problem };
   }
-  if (item.invalid !== undefined) return invalid(item.invalid);
+  if (item.invalid !== undefined) return invalid(item.invalid, item.invalidBy);
   const last = record.steps.at(-1);
   const end = last === undefined ? null : endAfterStep(last, session.options.benchmark);
   // Killed between the last step and the end of the item: nothing is left to do.
@@ -156,8 +157,8 @@ function timeIsUp(seconds: number | null): BoundEnd {
   return { reason: 'time_budget', message: `${seconds} seconds were up` };
 }
 
-function invalid(reason: string): AttemptResult {
-  return { type: 'ended', end: { reason: 'invalid_task', fault: 'dataset', message: reason } };
+function invalid(message: string, fault: 'dataset' | 'user' = 'dataset'): AttemptResult {
+  return { type: 'ended', end: { reason: endReasonOf(fault), fault, message } };
 }
 
 /** An end by a bound. */

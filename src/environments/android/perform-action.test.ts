@@ -9,7 +9,14 @@ const { signal } = new AbortController();
 const AT = { type: 'point', point: pixelPoint(10, 20) } as const;
 
 async function sent(action: Action, gestures?: Gestures): Promise<readonly string[]> {
-  const { device, lines } = scriptedDevice((line) => {
+  const said: string[] = [];
+  let before = 0;
+  const { device, now } = scriptedDevice((line) => {
+    if (/^(?:input|am) /.test(line)) {
+      if (now() > before) said.push(`after ${now() - before}`);
+      said.push(line);
+      before = now();
+    }
     if (line.startsWith('cmd package resolve')) return 'org.example.notes/.Main\n';
     if (line.startsWith('am start')) return 'Status: ok\nComplete\n';
     if (line.startsWith('dumpsys window')) return 'mCurrentFocus=Window{1 u0 org.example.notes/.Main}\n';
@@ -25,7 +32,7 @@ async function sent(action: Action, gestures?: Gestures): Promise<readonly strin
     ...(gestures === undefined ? {} : { gestures }),
     signal,
   });
-  return lines.filter((line) => /^(?:input|am) /.test(line));
+  return said;
 }
 
 describe('performAction', () => {
@@ -53,6 +60,22 @@ describe('performAction', () => {
         "am force-stop 'org.example.notes'",
         "am start -W -n 'org.example.notes/.Main' -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000",
       ],
+    ],
+    [
+      'starting anew, with a pause, of the app of the task',
+      { type: 'restart_app' },
+      { homeRestarts: 'org.example.notes', pauseMs: 2000 },
+      [
+        "am force-stop 'org.example.notes'",
+        'after 2000',
+        "am start -W -n 'org.example.notes/.Main' -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000",
+      ],
+    ],
+    [
+      'text, with a pause behind its touch',
+      { type: 'type', text: 'a', target: AT },
+      { pauseMs: 500 },
+      ['input tap 10 20', 'after 500', "input text 'a'"],
     ],
   ])('sends %s', async (_, action, gestures, lines) => {
     expect(await sent(action, gestures)).toEqual(lines);

@@ -13,8 +13,10 @@ export interface Gestures {
   readonly swipeMs?: number;
   /** Milliseconds of a long press. */
   readonly longPressMs?: number;
-  /** HOME stops the app and starts it again; nobody gets to the launcher. */
+  /** The task's app, which HOME and starting anew stop and start again; nobody gets to the launcher. */
   readonly homeRestarts?: string;
+  /** Milliseconds between the two halves of an action: the touch and the text, the stop and the start. */
+  readonly pauseMs?: number;
 }
 
 export interface ActionContext {
@@ -170,6 +172,7 @@ async function performTyping(action: ActionOf<'type'>, context: ActionContext): 
       tapAt(context.device, at, 1, context.signal),
     );
     if (tapped.rule !== 'performed') return tapped;
+    await pause(context);
   }
   if (action.clear === true) await emptyField(context);
   const result = await typeText(action.text, context);
@@ -188,8 +191,7 @@ async function emptyField({ device, keyboard, signal }: ActionContext): Promise<
 async function performKey(name: string, context: ActionContext): Promise<Performed> {
   const { device, gestures, signal } = context;
   const key = name.toUpperCase().replace(/^KEYCODE_/, '');
-  const app = gestures?.homeRestarts;
-  if (key === 'HOME' && app !== undefined) return await performRestart({ ...context, package: app });
+  if (key === 'HOME' && gestures?.homeRestarts !== undefined) return await performRestart(context);
   if (!/^\w{1,40}$/.test(key)) return { rule: 'no_effect', detail: 'no name of a key' };
   await pressKeys(device, [/^\d+$/.test(key) ? key : `KEYCODE_${key}`], signal);
   return { rule: 'performed' };
@@ -205,9 +207,16 @@ async function performOpening(app: string, { device, apps, signal }: ActionConte
   return isInFront ? { rule: 'performed' } : { rule: 'performed', detail: 'another app came to the front' };
 }
 
-async function performRestart({ device, package: app, signal }: ActionContext): Promise<Performed> {
+async function performRestart(context: ActionContext): Promise<Performed> {
+  const { device, gestures, signal } = context;
+  const app = gestures?.homeRestarts ?? context.package;
   if (app === null) return { rule: 'no_effect', detail: 'nobody knows which app is in front' };
   await closeApp(device, app, signal);
+  await pause(context);
   await openApp(device, app, null, signal);
   return { rule: 'performed' };
+}
+
+async function pause({ device, gestures: { pauseMs = 0 } = {}, signal }: ActionContext): Promise<void> {
+  if (pauseMs > 0) await device.clock.pass(pauseMs, signal);
 }

@@ -1,3 +1,4 @@
+import type { PaperRow } from '../../paper-tables/paper-table.js';
 import type { PaperModel, Recipe, RecipePrompts, RecipeSettings } from '../../paper-tables/recipe.js';
 
 /** As tables name it. */
@@ -68,11 +69,21 @@ function official(set: string): RecipePrompts {
 
 type More = Pick<Recipe, 'part' | 'runOf' | 'model'>;
 
-/** Whole tasks by the paper's ReAct agent, on recorded screens. */
+/** Where whole tasks are done: on recorded screens, or as the paper did, on phones. */
+export type Place = 'recordings' | 'phones';
+
+/** Settings of runs on phones as the paper's. There is no list of forbidden actions in its code. */
+const ON_PHONES = { env: 'android', forbid: [], benchmarkOptions: { reset: 'clear' } } as const;
+
+/** Whole tasks by the paper's ReAct agent. */
 export function navigationRecipe(
   model: string,
   shown: Shown,
-  { split = 'all', ...more }: More & { readonly split?: 'all' | 'no-login' } = {},
+  {
+    split = 'all',
+    place = 'recordings',
+    ...more
+  }: More & { readonly split?: 'all' | 'no-login'; readonly place?: Place } = {},
 ): Recipe {
   const { dialect, set } = ASKED[shown];
   const { textCharacters, small = false } = MODELS[model]?.wrapper ?? WHOLE;
@@ -85,6 +96,7 @@ export function navigationRecipe(
       mode: 'reference',
       split,
       dimensions: 'navigation',
+      ...(place === 'phones' ? ON_PHONES : {}),
       ...(textCharacters === undefined ? {} : { dialectOptions: { textCharacters } }),
       ...(isPicture && small ? { picture: 'scale:0.33:jpeg' } : {}),
       // The model is told the size of the phone, whatever it is sent.
@@ -97,13 +109,21 @@ export function navigationRecipe(
 }
 
 /** Option of the agent that names the file of what it has learned. */
-const DOCUMENTS = {
-  documents:
-    'run `touchstone run sphinx --dimensions navigation --split no-login --agent appagent-explore …`, then `touchstone documents RUN > documents.json`',
-} as const;
+function documentsOf(place: Place): Readonly<Record<string, string>> {
+  const where = place === 'phones' ? '--env android ' : '';
+  return {
+    documents: `run \`touchstone run sphinx ${where}--dimensions navigation --split no-login --agent appagent-explore …\`, then \`touchstone documents RUN > documents.json\``,
+  };
+}
 
-/** Whole tasks by AppAgent, on recorded screens of apps that need no account. */
-export function appAgentRecipe({ documents }: { readonly documents: boolean }): Recipe {
+/** Whole tasks by AppAgent, of apps that need no account. */
+export function appAgentRecipe({
+  documents,
+  place,
+}: {
+  readonly documents: boolean;
+  readonly place: Place;
+}): Recipe {
   return {
     benchmark: 'sphinx',
     settings: {
@@ -112,10 +132,11 @@ export function appAgentRecipe({ documents }: { readonly documents: boolean }): 
       mode: 'reference',
       split: 'no-login',
       dimensions: 'navigation',
+      ...(place === 'phones' ? ON_PHONES : {}),
     },
     prompts: official('sphinx.appagent'),
     sampling: SAMPLING,
-    ...(documents ? { files: DOCUMENTS } : {}),
+    ...(documents ? { files: documentsOf(place) } : {}),
   };
 }
 
@@ -166,9 +187,28 @@ export function questionConditions(model: string): readonly string[] {
 
 /** What holds of whole tasks. */
 export const NAVIGATION_CONDITIONS: readonly string[] = [
-  'The paper drove an emulator (Nexus 4, Android 12). Here the recordings of each app are laid over each other, and what leaves them is undecided: docs/benchmarks/sphinx.md.',
+  'The paper drove an emulator (Nexus 4, Android 12). In rows of status recordings those of each app are laid over each other, and what leaves them is undecided: docs/benchmarks/sphinx.md.',
   'The paper does not say which versions of the models were asked, nor the temperature; both are those of the released code.',
 ];
+
+/** Ends the ids of rows that are run on phones. */
+const PHONES_SUFFIX = 'on-phones';
+
+/** What a table with rows on phones needs. */
+export const PHONES_NEEDED =
+  'for rows on phones: phones or emulators of the adb server that have the apps (`touchstone devices`), and for apps with an account SPHINX_USERNAME and SPHINX_PASSWORD';
+
+/** What holds of a table's rows on phones. */
+export function phoneConditions(table: string): string {
+  return `Rows that end in \`-${PHONES_SUFFIX}\` need phones: \`touchstone reproduce ${table} --row ROW --device SERIAL --data DIR --model NAME --base-url URL\` runs one, with \`--dry-run\` it prints the command. Apps are of the versions that the phones have, and their data are removed where the paper installed them again.`;
+}
+
+/** A row of whole tasks, done on recordings or on phones. */
+export function inPlace(place: Place, row: Omit<PaperRow, 'status'>): PaperRow {
+  if (place === 'recordings') return { ...row, status: 'recordings' };
+  const heads = [...row.heads.slice(0, -1), `${row.heads.at(-1) ?? ''}, on phones`];
+  return { ...row, id: rowId(row.id, PHONES_SUFFIX), heads, status: 'phones' };
+}
 
 /** What holds of questions. */
 export const QUESTION_CONDITIONS: readonly string[] = [

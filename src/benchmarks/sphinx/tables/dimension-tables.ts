@@ -19,6 +19,8 @@ export interface DimensionTableOptions {
   readonly published: boolean;
   /** What the run was; null where nobody knows. */
   readonly identity: RunIdentity | null;
+  /** Tasks were done on phones, as the paper's, and not on recordings. */
+  readonly isOnPhones: boolean;
   readonly dataDirectory: string;
   readonly signal: AbortSignal;
 }
@@ -26,7 +28,7 @@ export interface DimensionTableOptions {
 /** All tables of a run in dimensions: the profile, every number with its interval, the paper's layouts, what was asked. */
 export async function dimensionTables(
   results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-  { agent, mode, split, published, identity, dataDirectory, signal }: DimensionTableOptions,
+  { agent, mode, split, published, identity, isOnPhones, dataDirectory, signal }: DimensionTableOptions,
 ): Promise<readonly Table[]> {
   const rows = await dimensionRows(results);
   const measures = measureDimensions(rows, mode);
@@ -53,12 +55,13 @@ export async function dimensionTables(
       agent,
       published,
       part,
+      isOnPhones,
       condition: conditionOfRun(identity),
       withoutLogin: await pairsWithoutLogin(dataDirectory, { signal }),
       ...(measures.navigation === null ? {} : { instructions: measures.navigation }),
     }),
     ...(questions.length === 0 ? [] : [itemsTable(questions)]),
-    ...(measures.navigation === null ? [] : [coverageTable(measures.navigation)]),
+    ...(measures.navigation === null || isOnPhones ? [] : [coverageTable(measures.navigation)]),
     ...(await dimensionGroupTables(rows, { dataDirectory, mode, part, signal })),
     ...(answers === null ? [] : [answers]),
   ];

@@ -25,6 +25,7 @@ const OPTIONS = {
   agent: 'mine',
   part: 'all, reference mode',
   condition: NOBODY,
+  isOnPhones: false,
   withoutLogin: new Set<string>(),
 };
 
@@ -46,6 +47,20 @@ function walk(index: number, solved: 0 | 1 | null): NavigationRow {
 }
 
 describe('paperTables', () => {
+  it('has runs on phones under what the model was shown, comparable with the paper', () => {
+    const measures = measureDimensions({ questions: [], navigation: [walk(0, 1), walk(1, 0)] }, 'reference');
+    const condition = { ...NOBODY, observation: 'tree' } as const;
+    const options = { ...OPTIONS, condition, isOnPhones: true };
+    const [table4] = paperTables(measures, { ...options, published: true });
+    expect(table4?.title).toContain('on phones');
+    expect(table4?.rows[0]?.slice(0, 3).map(({ text }) => text)).toEqual([
+      'Text',
+      'mine',
+      '50.0 [50.0–50.0]',
+    ]);
+    expect(table4?.notes?.join(' ')).not.toMatch(/not comparable|recordings/);
+  });
+
   it('shows no rate of navigation without its bounds', () => {
     const navigation = [walk(0, 1), walk(1, 0), walk(2, null), walk(3, null)];
     const measures = measureDimensions({ questions: [], navigation }, 'reference');

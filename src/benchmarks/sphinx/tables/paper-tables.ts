@@ -12,7 +12,7 @@ import {
   PUBLISHED_PLANNING_AVERAGE,
 } from './published.js';
 import { measureShare } from '../../dimensions/measure-dimension.js';
-import type { SphinxCondition } from './condition.js';
+import { modalityOf, type SphinxCondition } from './condition.js';
 import { agentsTable, observationsTable } from './condition-tables.js';
 import { NONE, paperTable, type PaperTableFrame } from './paper-table.js';
 import { given } from '../../../domain/given.js';
@@ -29,6 +29,8 @@ export interface InstructionRates {
 export interface PaperTableOptions extends PaperTableFrame {
   readonly instructions?: InstructionRates;
   readonly condition: SphinxCondition;
+  /** Tasks were done on phones, as the paper's, and not on recordings. */
+  readonly isOnPhones: boolean;
   /** Pairs whose app needs no account, which Table 10 is about. */
   readonly withoutLogin: ReadonlySet<string>;
 }
@@ -37,6 +39,10 @@ const ON_RECORDINGS =
   'In brackets: had all undecided items failed, and had all succeeded. Items are undecided where an episode left the recordings, or where there is none.';
 const NOT_COMPARABLE =
   'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.';
+const ON_PHONES =
+  'On phones. In brackets: had all undecided and voided items failed, and had all succeeded; items are voided where an app is not installed, a login fails or a phone does.';
+const SAME_KIND =
+  'Rows marked "paper" were measured on an emulator (Nexus 4, Android 12) with apps of other versions; they come without intervals.';
 
 /** Tables in the layout of the paper's Tables 4 to 10, as far as something was measured. */
 export function paperTables(measures: DimensionMeasures, options: PaperTableOptions): Table[] {
@@ -50,10 +56,10 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
     completion: measures.navigation?.completion ?? null,
     withoutLogin: successWithoutLogin(measures.navigation, options.withoutLogin),
     cellOf: boundedCell,
-    notes: [ON_RECORDINGS, ...(options.published ? [NOT_COMPARABLE] : [])],
+    notes: navigationNotes(options),
   };
   const tables = [
-    recordedTable4(measures.navigation, options),
+    navigatedTable4(measures.navigation, options),
     observationsTable(options, options.condition, own),
     paperTable('6', 'knowledge probing', options, {
       groups: [
@@ -102,28 +108,34 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
   return tables.filter((table) => table !== null);
 }
 
+/** What the reader of navigation's numbers must know. */
+function navigationNotes({ isOnPhones, published }: PaperTableOptions): readonly string[] {
+  return isOnPhones
+    ? given([ON_PHONES, published && SAME_KIND])
+    : given([ON_RECORDINGS, published && NOT_COMPARABLE]);
+}
+
 /**
- * Table 4 with success on recordings in place of an emulator: between bounds, since whoever leaves the recordings is neither
- * right nor wrong. The paper's rows are another measurement.
+ * Table 4 with success between bounds. On recordings in place of an emulator whoever leaves them is neither right nor wrong,
+ * and the paper's rows are another measurement.
  */
-function recordedTable4(
-  navigation: NavigationMeasures | null,
-  { agent, published, part }: PaperTableOptions,
-): Table | null {
+function navigatedTable4(navigation: NavigationMeasures | null, options: PaperTableOptions): Table | null {
+  const { agent, published, part, isOnPhones, condition } = options;
   if (navigation === null && !published) return null;
   const own: Cell[] = [
-    { text: 'recordings' },
+    { text: isOnPhones ? (modalityOf(condition) ?? 'phone') : 'recordings' },
     { text: agent },
     boundedCell(navigation?.success),
     boundedCell(navigation?.completion),
     ...[0, 1, 2, 3].map(() => UNRELEASED),
   ];
+  const where = isOnPhones ? 'phones' : 'recordings';
   return {
     id: 'sphinx-table-4',
-    title: `SPHINX, layout of the paper's Table 4: end-to-end effectiveness, on recordings (${part})`,
+    title: `SPHINX, layout of the paper's Table 4: end-to-end effectiveness, on ${where} (${part})`,
     columns: TABLE_4_COLUMNS,
     rows: [own, ...(published ? publishedTable4() : [])],
-    notes: given([ON_RECORDINGS, published && NOT_COMPARABLE]),
+    notes: navigationNotes(options),
   };
 }
 

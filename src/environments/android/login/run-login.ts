@@ -49,20 +49,32 @@ export async function runLogin(
       if (problem === null) continue;
       throw new LoginError(`step ${index + 1} of the login of ${app.name}: ${problem}`, 'user');
     } catch (error) {
-      context.signal.throwIfAborted();
-      if (error instanceof LoginError) throw error;
-      // The phone's own: tried again, and counted against it. Without its words, which may hold what was typed.
-      if (error instanceof DeviceFaultError) {
-        throw new DeviceFaultError(error.faultClass, { serial: context.device.serial, operation: 'login' });
-      }
-      // Its own text, not the error: causes and stacks may hold what was typed.
-      const said = secrets.redact(error instanceof Error ? error.message : String(error));
-      throw new LoginError(
-        `step ${index + 1} of the login of ${app.name} (${JSON.stringify(step)}): ${said}`,
-        faultOf(error),
-      );
+      const where = `step ${index + 1} of the login of ${app.name} (${JSON.stringify(step)})`;
+      throw loginFailure(error, where, { secrets, context });
     }
   }
+}
+
+/**
+ * What is thrown in place of the failure of a step, without a word of what the step typed.
+ *
+ * @param where the step, its secrets by name
+ * @throws what aborted it
+ */
+export function loginFailure(
+  error: unknown,
+  where: string,
+  { secrets, context }: { readonly secrets: Secrets; readonly context: SetupContext },
+): Error {
+  context.signal.throwIfAborted();
+  if (error instanceof LoginError) return error;
+  // The phone's own: tried again, and counted against it. Without its words, which may hold what was typed.
+  if (error instanceof DeviceFaultError) {
+    return new DeviceFaultError(error.faultClass, { serial: context.device.serial, operation: 'login' });
+  }
+  // Its own text, not the error: causes and stacks may hold what was typed.
+  const said = secrets.redact(error instanceof Error ? error.message : String(error));
+  return new LoginError(`${where}: ${said}`, faultOf(error));
 }
 
 interface LoginParts {

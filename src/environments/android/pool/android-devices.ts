@@ -124,16 +124,21 @@ export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDis
     return await this.#pool.lend(item, options);
   }
 
-  /** Serials of the phones on which a package is not installed. */
-  async withoutApp(name: string, signal: AbortSignal): Promise<readonly string[]> {
-    const without: string[] = [];
+  /** Packages that are not installed everywhere, with the serials of the phones that lack them. */
+  async missingApps(
+    names: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const missing = new Map<string, string[]>();
     for (const phone of this.#phones) {
       await using connection = await this.#connect(phone, signal);
-      if (!(await isInstalled(new AndroidDevice(connection, REAL_CLOCK), name, signal))) {
-        without.push(phone.serial);
+      const device = new AndroidDevice(connection, REAL_CLOCK);
+      for (const name of new Set(names)) {
+        if (await isInstalled(device, name, signal)) continue;
+        missing.set(name, [...(missing.get(name) ?? []), phone.serial]);
       }
     }
-    return without;
+    return missing;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,6 +12,11 @@ export class DeviceQuarantinedError extends UserError {
   override readonly code = 'DEVICE_QUARANTINED';
 }
 
+/** None of the apps that a run is about is on the phones. */
+export class AppsMissingError extends UserError {
+  override readonly code = 'APPS_MISSING';
+}
+
 /** No phone is there to run on, or none any more: whatever is left waits for one. */
 export class NoDeviceError extends TouchstoneError {
   readonly code = 'NO_DEVICE';

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { endsOn, screenXml, temporaryFolder, writeFiles } from '../../../../test/fixtures/sphinx-data.js';
+import type { Screen } from '../../../domain/screen.js';
+import type { TrajectoryStep } from '../../../domain/trajectory.js';
+import { scoreLive } from './score-live.js';
+
+const { signal } = new AbortController();
+
+/** A screen of this name; without a UI hierarchy where the name is null. */
+function step(name: string | null, rule?: string): TrajectoryStep {
+  const bytes = Buffer.from(screenXml(name ?? ''));
+  const screen: Screen = {
+    id: name ?? 'web',
+    size: { width: 768, height: 1280 },
+    activity: null,
+    picture: null,
+    hierarchy: name === null ? null : { mediaType: 'text/xml', load: async () => bytes },
+  };
+  if (rule === undefined) return { screen, state: null, action: null };
+  return { screen, state: null, action: { type: 'wait' }, transition: { rule, next: null } };
+}
+
+async function score(steps: readonly TrajectoryStep[]) {
+  await using data = await temporaryFolder();
+  await writeFiles(data.path, { 'groundtruth/1/notes/evaluator.json': [endsOn('Note')] });
+  const key = { item: 'navigation/1/notes', repeat: 0 };
+  const episode = { key, trajectory: { steps }, end: { reason: 'step_budget' as const } };
+  const pair = { task: 1, app: 'notes' };
+  return await scoreLive(pair, episode, 'reference', { dataDirectory: data.path, signal });
+}
+
+describe('scoreLive', () => {
+  it('judges the last screen, also where nothing was done on it', async () => {
+    expect(await score([step('Home', 'performed'), step('Note')])).toMatchObject({
+      success: true,
+      completion: 1,
+    });
+    expect(await score([step('Note', 'performed'), step('Home')])).toMatchObject({ success: false });
+  });
+
+  it('judges the screen behind three equal actions, and not what came after', async () => {
+    expect(await score([step('Home', 'performed'), step('Note', 'repetition')])).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('leaves undecided what a screen without a UI hierarchy would decide, and nothing else', async () => {
+    const lost = await score([step('Home', 'performed'), step(null)]);
+    expect(lost).toMatchObject({ success: null, completion: null });
+    expect(lost.scores[0]?.score).toMatchObject({
+      status: 'unknown',
+      reason: expect.stringContaining('step 2'),
+    });
+    expect(await score([step(null, 'performed'), step('Note')])).toMatchObject({ success: true });
+  });
+});
