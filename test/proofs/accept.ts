@@ -4,6 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { PROOFS } from './all-proofs.js';
 import type { Proof, ProofRow } from './proof.js';
 
@@ -34,8 +35,9 @@ async function accept(proof: Proof): Promise<void> {
   const rows = await proof.prove('whole', note);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   await mkdir(FOLDER, { recursive: true });
-  const page = pageOf(proof, rows, seconds);
-  await writeFile(`${FOLDER}${proof.name}.md`, page);
+  const file = `${FOLDER}${proof.name}.md`;
+  const page = await format(pageOf(proof, rows, seconds), { ...(await resolveConfig(file)), filepath: file });
+  await writeFile(file, page);
   process.stdout.write(page);
 }
 
