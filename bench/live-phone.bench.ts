@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AdbServer } from '../src/environments/android/adb/adb-server.js';
 import { AndroidDevice } from '../src/environments/android/driver/android-device.js';
@@ -17,6 +18,8 @@ import type { BenchRow } from './bench-row.js';
 
 const STEPS = 60;
 const LIMIT_MS = 40;
+/** Devices side by side, the steps of each, and milliseconds that a screen takes to settle. */
+const [DEVICES, SETTLED_STEPS, SETTLING_MS] = [4, 12, 300];
 const { signal } = new AbortController();
 
 /**
@@ -31,8 +34,49 @@ export async function run(): Promise<BenchRow[]> {
   rows.push(...(await driven('recorded phone, 1 MB a picture', daemon, LIMIT_MS)));
   await daemon[Symbol.asyncDispose]();
   await phone[Symbol.asyncDispose]();
+  rows.push(await sideBySide());
   if (findChromium() !== null) rows.push(...(await liveRows()));
   return rows;
+}
+
+/** Steps of four devices at a time against those of one, each with a screen that takes its time to settle. */
+async function sideBySide(): Promise<BenchRow> {
+  const world = await benchWorld();
+  await using adb = await ownAdbServer();
+  const opened: AsyncDisposable[] = [];
+  const devices: AndroidDevice[] = [];
+  for (let index = 0; index < DEVICES; index += 1) {
+    const phone = await benchPhone(world, `side-by-side-${index}`);
+    const daemon = await phoneDaemon({ services: phone, onProblem: () => {} });
+    opened.push(daemon, phone);
+    devices.push(await adb.connect(daemon));
+  }
+  const perSecond = async (used: readonly AndroidDevice[]): Promise<number> => {
+    const start = performance.now();
+    await Promise.all(used.map(settledSteps));
+    return (1000 * used.length * SETTLED_STEPS) / (performance.now() - start);
+  };
+  await perSecond(devices);
+  const one = await perSecond(devices.slice(0, 1));
+  const all = await perSecond(devices);
+  for (const part of opened) await part[Symbol.asyncDispose]();
+  return {
+    name: `${DEVICES} devices at a time, ${SETTLING_MS} ms of settling a step`,
+    value: all,
+    unit: 'steps/s',
+    ratio: `${(all / one).toFixed(2)} times one device (>= 3.5)`,
+  };
+}
+
+async function settledSteps(device: AndroidDevice): Promise<void> {
+  const probe = new HealthProbe(device);
+  for (let step = 0; step < SETTLED_STEPS; step += 1) {
+    await probe.probe(signal);
+    await tapAt(device, [540 + (step % 7), 1200], 1, signal);
+    await delay(SETTLING_MS);
+    await takeScreenshot(device, signal);
+    await probe.probe(signal);
+  }
 }
 
 async function liveRows(): Promise<BenchRow[]> {
@@ -45,14 +89,8 @@ async function liveRows(): Promise<BenchRow[]> {
 }
 
 async function driven(name: string, daemon: PhoneDaemon, limit: number | null): Promise<BenchRow[]> {
-  const port = await freePort();
-  const env = { ...process.env, ANDROID_ADB_SERVER_PORT: String(port), ADB_LOCAL_TRANSPORT_MAX_PORT: '5553' };
-  // Not in step: the server asks the phone, which is here, before the client is answered.
-  const adb = (...args: string[]) => promisify(execFile)('adb', args, { env });
-  await adb('start-server');
-  await adb('connect', `127.0.0.1:${daemon.port}`);
-  const connection = await new AdbServer({ port }).open(`127.0.0.1:${daemon.port}`, signal);
-  const device = new AndroidDevice(connection, { now: () => performance.now(), pass: async () => {} });
+  await using adb = await ownAdbServer();
+  const device = await adb.connect(daemon);
   const probe = new HealthProbe(device);
   const figures = { step: [] as number[], look: [] as number[], probe: [] as number[] };
   for (let step = -5; step < STEPS; step += 1) {
@@ -67,8 +105,6 @@ async function driven(name: string, daemon: PhoneDaemon, limit: number | null): 
     figures.look.push(seen - tapped);
     figures.probe.push(performance.now() - seen);
   }
-  await connection[Symbol.asyncDispose]();
-  await adb('kill-server');
   const row = (what: string, values: readonly number[], target: number | null): BenchRow => ({
     name: `${name}: ${what}, p50`,
     value: quantile(values, 0.5),
@@ -81,6 +117,28 @@ async function driven(name: string, daemon: PhoneDaemon, limit: number | null): 
     row('the screenshot of that', figures.look, null),
     row('look after the device, two to a step', figures.probe, null),
   ];
+}
+
+/** An adb server of its own that phones are connected to. */
+async function ownAdbServer() {
+  const port = await freePort();
+  const env = { ...process.env, ANDROID_ADB_SERVER_PORT: String(port), ADB_LOCAL_TRANSPORT_MAX_PORT: '5553' };
+  // Not in step: the server asks the phone, which is here, before the client is answered.
+  const adb = (...args: string[]) => promisify(execFile)('adb', args, { env });
+  await adb('start-server');
+  const connections: AsyncDisposable[] = [];
+  return {
+    connect: async (daemon: PhoneDaemon): Promise<AndroidDevice> => {
+      await adb('connect', `127.0.0.1:${daemon.port}`);
+      const connection = await new AdbServer({ port }).open(`127.0.0.1:${daemon.port}`, signal);
+      connections.push(connection);
+      return new AndroidDevice(connection, { now: () => performance.now(), pass: async () => {} });
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const connection of connections) await connection[Symbol.asyncDispose]();
+      await adb('kill-server');
+    },
+  };
 }
 
 function quantile(values: readonly number[], share: number): number {

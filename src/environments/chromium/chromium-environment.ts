@@ -29,6 +29,8 @@ export interface ChromiumEnvironmentOptions {
   readonly apps: readonly LiveApp[];
   /** A phone that nobody has used. */
   readonly open: () => Promise<LivePhone>;
+  /** A phone shows its first screen: what is done for later disturbs nobody any more. */
+  readonly onArrived?: () => void;
   /** Where each known task begins; `undefined` means that the task is unknown. */
   readonly startOf: (task: string) => LiveStart | undefined;
   readonly settling: Settling;
@@ -80,13 +82,9 @@ export class ChromiumEnvironment implements Environment {
         hint: 'List the tasks of this suite.',
       });
     }
-    this.#leave();
-    this.#phone = await this.#options.open();
-    this.#front = new ChromiumFront(this.#phone);
-    this.#task = start.task;
-    this.#hasEnded = false;
-    if (begin.app !== null) await this.#phone.openApp(begin.app);
-    return (await this.#arrive(this.#phone, signal)).observation;
+    return await this.#begin(start.task, signal, async (phone) => {
+      if (begin.app !== null) await phone.openApp(begin.app);
+    });
   }
 
   async observe({ signal }: { signal: AbortSignal }): Promise<Observation> {
@@ -129,13 +127,7 @@ export class ChromiumEnvironment implements Environment {
     signal.throwIfAborted();
     const packages = this.#options.apps.map((app) => app.package);
     const { task, ...phone } = readPhoneSnapshot(snapshot, packages);
-    this.#leave();
-    this.#phone = await this.#options.open();
-    this.#front = new ChromiumFront(this.#phone);
-    this.#task = task;
-    this.#hasEnded = false;
-    await this.#phone.restore(phone);
-    return (await this.#arrive(this.#phone, signal)).observation;
+    return await this.#begin(task, signal, (fresh) => fresh.restore(phone));
   }
 
   async interrupt(event: UnexpectedEvent, { signal }: { signal: AbortSignal }): Promise<boolean> {
@@ -148,15 +140,40 @@ export class ChromiumEnvironment implements Environment {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#leave();
+    this.#putAway(this.#take());
     await Promise.all(this.#leaving);
   }
 
-  #leave(): void {
+  /** An episode on a phone that nobody has used. The one before is put away once the first screen of this one is there. */
+  async #begin(
+    task: string,
+    signal: AbortSignal,
+    enter: (phone: LivePhone) => Promise<void>,
+  ): Promise<Observation> {
+    const before = this.#take();
+    try {
+      const phone = await this.#options.open();
+      this.#phone = phone;
+      this.#front = new ChromiumFront(phone);
+      this.#task = task;
+      this.#hasEnded = false;
+      await enter(phone);
+      return (await this.#arrive(phone, signal)).observation;
+    } finally {
+      this.#putAway(before);
+      this.#options.onArrived?.();
+    }
+  }
+
+  #take(): LivePhone | null {
     const phone = this.#phone;
     this.#phone = null;
     this.#front = null;
     this.#state = null;
+    return phone;
+  }
+
+  #putAway(phone: LivePhone | null): void {
     if (phone === null) return;
     const leaving = phone[Symbol.asyncDispose]().finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);

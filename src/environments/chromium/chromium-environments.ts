@@ -32,7 +32,7 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   readonly #options: ChromiumEnvironmentsOptions;
   readonly #screen: LiveScreen;
   #browser: Promise<Browser> | null = null;
-  #spare: { readonly browser: Browser; readonly phone: Promise<LivePhone | null> } | null = null;
+  #spare: { readonly browser: Promise<Browser>; readonly phone: Promise<LivePhone | null> } | null = null;
 
   constructor(options: ChromiumEnvironmentsOptions) {
     this.#options = options;
@@ -49,19 +49,31 @@ export class ChromiumEnvironments implements EnvironmentProvider<unknown>, Async
   async lend(_item: unknown, { signal }: { readonly signal: AbortSignal }): Promise<Environment> {
     signal.throwIfAborted();
     const { apps, startOf, settling = DEFAULT_SETTLING } = this.#options;
-    return new ChromiumEnvironment({ apps, startOf, settling, open: () => this.#open() });
+    return new ChromiumEnvironment({
+      apps,
+      startOf,
+      settling,
+      open: () => this.#open(),
+      onArrived: () => this.#prepare(),
+    });
   }
 
-  /** A phone that nobody has used: the spare one, in place of which the next is made while this one is in use. */
+  /** A phone that nobody has used: the spare one where there is one. */
   async #open(): Promise<LivePhone> {
     const browser = await this.#running();
     const spare = this.#spare;
     this.#spare = null;
-    const ready = spare?.browser === browser ? await spare.phone : null;
-    const phone = ready ?? (await this.#start(browser));
+    const ready = spare !== null && spare.browser === this.#browser ? await spare.phone : null;
+    return ready ?? (await this.#start(browser));
+  }
+
+  /** Makes the next spare phone, while others are in use: not before they show their first screen, which it would hold up. */
+  #prepare(): void {
+    const browser = this.#browser;
+    if (browser === null || this.#spare !== null) return;
     // A phone that cannot be made is missed by whoever asks for it, who then hears why.
-    this.#spare ??= { browser, phone: this.#start(browser).catch(() => null) };
-    return phone;
+    const phone = browser.then((running) => this.#start(running)).catch(() => null);
+    this.#spare = { browser, phone };
   }
 
   #start(browser: Browser): Promise<LivePhone> {
