@@ -1,9 +1,9 @@
 // npm run check: types, lint, format, unused code and the unit tests at once, as far as the cores go. Says what each has found
 // when it is through; fails where one has failed.
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, ensureDependencies } from './setup.mjs';
+import { runSteps } from './steps.mjs';
 
 /** Of each project, where what is known of its types is kept. */
 const PROJECTS = {
@@ -39,41 +39,12 @@ const KEPT = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=
 const UNIT = ['vitest', 'run', '--project', 'unit', `--maxWorkers=${availableParallelism() + 1}`, ...KEPT];
 
 ensureDependencies();
-const failed = [];
 /** The quicker command line of prettier, which the other is only kept for in CI; it reads of a folder what changed. */
-const ENVIRONMENT = { ...process.env, PRETTIER_EXPERIMENTAL_CLI: '1' };
+const env = { ...process.env, PRETTIER_EXPERIMENTAL_CLI: '1' };
+const step = ([name, [program, ...args]]) => [name, join(ROOT, 'node_modules', '.bin', program), ...args];
 
-async function beside() {
-  for (const [name, command] of BESIDE) await step(name, command);
-}
-
-await Promise.all([step('unit tests', UNIT), beside()]);
+const failed = (
+  await Promise.all([runSteps([step(['unit tests', UNIT])], { env }), runSteps(BESIDE.map(step), { env })])
+).flat();
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
-
-/** Runs a program of the packages; its output in one piece, so that two do not mix. */
-function step(name, [program, ...args]) {
-  const started = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules', '.bin', program), ...args], {
-    cwd: ROOT,
-    env: { ...ENVIRONMENT, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const pieces = [];
-  child.stdout.on('data', (piece) => pieces.push(piece));
-  child.stderr.on('data', (piece) => pieces.push(piece));
-  return new Promise((resolve) => {
-    child.on('close', (code) => {
-      const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      if (code !== 0) failed.push(name);
-      const output =
-        code === 0
-          ? ''
-          : Buffer.concat(pieces)
-              .toString()
-              .replaceAll(/^.*✓.*\n/gm, '');
-      process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}, ${seconds} s\n${output}`);
-      resolve();
-    });
-  });
-}

@@ -1,17 +1,34 @@
 // npm test: everything. Installs what the tests need, checks types, lint, format and unused code, then runs all tests.
 import { join } from 'node:path';
 import { ROOT, ensureDependencies, ensureSystemPackages, run } from './setup.mjs';
+import { runSteps } from './steps.mjs';
 
 ensureDependencies();
 ensureSystemPackages();
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-for (const project of ['tsconfig.json', 'pocket/live', 'src/report/viewer', 'test/e2e/browser']) {
-  run(bin('tsgo'), ['--noEmit', '-p', project]);
+// Two at a time: those of the first use two cores now and then, those of the second one.
+const checks = [
+  [
+    ...['tsconfig.json', 'pocket/live', 'src/report/viewer', 'test/e2e/browser'].map((project) => [
+      `types of ${project}`,
+      bin('tsgo'),
+      '--noEmit',
+      '-p',
+      project,
+    ]),
+    ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
+  ],
+  [
+    ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    ['unused code', bin('knip')],
+    ['package', join(ROOT, 'scripts', 'package.mjs')],
+  ],
+];
+const failed = (await Promise.all(checks.map((steps) => runSteps(steps)))).flat();
+if (failed.length > 0) {
+  process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
+  process.exit(1);
 }
-run(bin('oxlint'), ['--type-aware', '--deny-warnings']);
-run(bin('prettier'), ['--check', '--log-level', 'warn', '.']);
-run(bin('knip'), []);
-run(process.execPath, [join(ROOT, 'scripts', 'package.mjs')]);
 run(bin('vitest'), ['run', '--project', 'unit']);
 run(bin('vitest'), ['run', '--project', 'e2e']);
 run(process.execPath, [join(ROOT, 'scripts', 'vectors.mjs')]);

@@ -270,8 +270,8 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
       expect(of(repaired, 'file/repaired').map(({ place }) => place)).toEqual([
         { file: 'tasks.json', line: 180, column: 24 },
       ]);
+      // Those without the defect, which are read above.
       expect(readFileSync(join(folder, 'tasks.json'))).toEqual(readFileSync(join(DATA, 'tasks.json')));
-      expect(of(await lint('reference', folder), 'file/syntax')).toEqual([]);
     });
   });
 });

@@ -204,7 +204,7 @@ describe('touchstone audit', () => {
   });
 
   const audited: [string, string[]][] = [['pocket', ['pocket']]];
-  if (isHere || isRequired) audited.push(['ColorBench', ['colorbench', '--data', COLORBENCH]]);
+  if (IS_WHOLE && (isHere || isRequired)) audited.push(['ColorBench', ['colorbench', '--data', COLORBENCH]]);
   it.each(audited)('lets no blind baseline but the replay have anything of %s', async (_, args) => {
     const { code, stdout } = await runTouchstone(['audit', ...args, ...SOME, '--runs', folder, '--json']);
     const audit = JSON.parse(stdout) as AuditDocument;

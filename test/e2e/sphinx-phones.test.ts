@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveEnvironment, type ServedEnvironment } from '../../src/testing/phones/served-environment.js';
 import { NO_ADB, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
 import { CLOCK, NOTES, SphinxPhone, writePhoneTasks, type PhoneTask } from '../fixtures/sphinx-phone.js';
+import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { runTouchstone, type RunOptions } from './run-touchstone.js';
 
 if (NO_ADB !== null) console.log(NO_ADB);
@@ -197,7 +198,7 @@ describe.skipIf(NO_ADB !== null)("SPHINX's tasks on a phone of the real adb serv
     },
   );
 
-  it('fill a row of the paper that needs phones, with the difference to what was printed', WAIT, async () => {
+  it.runIf(IS_WHOLE)('fill a row of the paper that needs phones, with the difference to what was printed', WAIT, async () => {
     const row = ['reproduce', 'sphinx/table-4', '--row', 'text-gpt-4o-on-phones'];
     const dry = await touchstone([...row, '--dry-run']);
     expect(dry.stdout).toMatch(
