@@ -198,29 +198,33 @@ describe.skipIf(NO_ADB !== null)("SPHINX's tasks on a phone of the real adb serv
     },
   );
 
-  it.runIf(IS_WHOLE)('fill a row of the paper that needs phones, with the difference to what was printed', WAIT, async () => {
-    const row = ['reproduce', 'sphinx/table-4', '--row', 'text-gpt-4o-on-phones'];
-    const dry = await touchstone([...row, '--dry-run']);
-    expect(dry.stdout).toMatch(
-      /^touchstone run sphinx --data DIR --env android --forbid none .*--benchmark-option reset=clear/,
-    );
-    await writePhoneTasks(join(folder, 'data'), [{ id: 1, says: 'press 1', apps: { clock: 'pressed 1' } }]);
-    const agent = ['--agent', 'process', '--agent-option', `command=node ${join(folder, 'agent.mjs')}`];
-    const done = await touchstone([
-      ...row,
-      '--data',
-      join(folder, 'data'),
-      ...agent,
-      '--json',
-      '--no-preflight',
-    ]);
-    const { lines } = JSON.parse(done.stdout) as {
-      lines: { row: string; values: ({ value: number; difference: number | null } | null)[] }[];
-    };
-    expect(lines[0]?.row).toBe('text-gpt-4o-on-phones');
-    expect(lines[0]?.values[0]).toMatchObject({ value: 100, difference: expect.closeTo(71.3) });
-    expect(phone.done).toContain(`clear ${CLOCK}`);
-  });
+  it.runIf(IS_WHOLE)(
+    'fill a row of the paper that needs phones, with the difference to what was printed',
+    WAIT,
+    async () => {
+      const row = ['reproduce', 'sphinx/table-4', '--row', 'text-gpt-4o-on-phones'];
+      const dry = await touchstone([...row, '--dry-run']);
+      expect(dry.stdout).toMatch(
+        /^touchstone run sphinx --data DIR --env android --forbid none .*--benchmark-option reset=clear/,
+      );
+      await writePhoneTasks(join(folder, 'data'), [{ id: 1, says: 'press 1', apps: { clock: 'pressed 1' } }]);
+      const agent = ['--agent', 'process', '--agent-option', `command=node ${join(folder, 'agent.mjs')}`];
+      const done = await touchstone([
+        ...row,
+        '--data',
+        join(folder, 'data'),
+        ...agent,
+        '--json',
+        '--no-preflight',
+      ]);
+      const { lines } = JSON.parse(done.stdout) as {
+        lines: { row: string; values: ({ value: number; difference: number | null } | null)[] }[];
+      };
+      expect(lines[0]?.row).toBe('text-gpt-4o-on-phones');
+      expect(lines[0]?.values[0]).toMatchObject({ value: 100, difference: expect.closeTo(71.3) });
+      expect(phone.done).toContain(`clear ${CLOCK}`);
+    },
+  );
 
   it('go on after a kill where the run was, the task under way anew', WAIT, async () => {
     const tasks = [1, 2, 3].map((id) => ({ id, says: 'press 2', apps: { clock: 'Note' } }));
