@@ -234,12 +234,17 @@ describe('resumeRun', () => {
   });
 
   /** A run of one item of which three steps took so long by its journal, of an hour in all. */
-  async function slowRun(directory: string, seconds: readonly [number, number, number], agent: Agent) {
+  async function slowRun(
+    directory: string,
+    seconds: readonly [number, number, number],
+    agent: Agent,
+    recovery: FakeBenchmarkOptions['recovery'] = 'replay',
+  ) {
     const limits = { steps: null, seconds: 3600, tokens: null, money: null };
     const parts = (own?: Agent) => ({
       agent: own ?? fakeAgent(),
       settings: { items: ['walk-0'], limits },
-      benchmark: fakeBenchmark({ items: 1 }),
+      benchmark: fakeBenchmark({ items: 1, recovery }),
     });
     const { events } = await finishedRun(directory, parts);
     const seen = events.findIndex((event) => event.type === 'observation' && event.step === 3);
@@ -284,6 +289,21 @@ describe('resumeRun', () => {
     expect(item).toMatchObject({
       end: { reason: 'time_budget', message: '3600 seconds were up' },
       steps: 3,
+    });
+  });
+
+  it('gives an item that starts over all of its time, also where next to none was left', async () => {
+    await using folder = await temporaryFolder();
+    // A millisecond of the hour is left; each decision takes longer.
+    const left = [1000, 1000, 1599.999] as const;
+    const whole = { end: { reason: 'agent_stop' }, attempt: 2, steps: 6 };
+    const slow = fakeAgent({ delayMs: 20 });
+    expect(await slowRun(join(folder.path, 'world'), left, slow, 'none')).toMatchObject(whole);
+    const restarts = fakeAgent({ delayMs: 20, resume: 'item' });
+    expect(await slowRun(join(folder.path, 'agent'), left, restarts)).toMatchObject(whole);
+    expect(await slowRun(join(folder.path, 'goes on'), left, slow)).toMatchObject({
+      end: { reason: 'time_budget' },
+      attempt: 1,
     });
   });
 

@@ -47,15 +47,15 @@ describe('RunControl', () => {
 
   it('lets episodes finish when it stops, and ends them when it aborts', async () => {
     using control = new RunControl({});
-    using episode = control.openEpisode(null);
-    using closed = control.openEpisode(null);
+    using episode = control.openEpisode();
+    using closed = control.openEpisode();
     closed[Symbol.dispose]();
     control.stop('interrupted');
     expect(episode.signal.aborted).toBe(false);
     control.abort();
     expect(episode.signal.aborted).toBe(true);
     expect(closed.signal.aborted).toBe(false);
-    using next = control.openEpisode(null);
+    using next = control.openEpisode();
     expect(next.signal.aborted).toBe(true);
   });
 
@@ -106,6 +106,22 @@ describe('EpisodeControl', () => {
     expect(furthest.isExpired).toBe(false);
     await vi.advanceTimersByTimeAsync(2);
     expect([endless.isExpired, far.isExpired, furthest.isExpired]).toEqual([false, false, true]);
+  });
+
+  it('takes a limit later on, in place of the one it had', async () => {
+    using control = new EpisodeControl(null, () => undefined);
+    await vi.advanceTimersByTimeAsync(5000);
+    control.limit(1000);
+    await vi.advanceTimersByTimeAsync(999);
+    control.limit(1000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(control.isExpired).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(control.isExpired).toBe(true);
+    using endless = new EpisodeControl(1000, () => undefined);
+    endless.limit(null);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(endless.isExpired).toBe(false);
   });
 
   it('waits longer by what is added, which no longer helps when it is over', async () => {

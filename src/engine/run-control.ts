@@ -57,9 +57,9 @@ export class RunControl implements Disposable {
     for (const episode of this.#episodes) episode.abort();
   }
 
-  /** Control of one attempt, which must be closed. `limitMs` null is no limit. */
-  openEpisode(limitMs: number | null): EpisodeControl {
-    const episode = new EpisodeControl(limitMs, () => this.#episodes.delete(episode));
+  /** Control of one attempt, which must be closed; without a limit until it is given one. */
+  openEpisode(): EpisodeControl {
+    const episode = new EpisodeControl(null, () => this.#episodes.delete(episode));
     this.#episodes.add(episode);
     if (this.#aborted) episode.abort();
     return episode;

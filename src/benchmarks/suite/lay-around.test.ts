@@ -42,6 +42,12 @@ const PROVIDER = madeEnvironments<BenchmarkItem>(
   { kind: 'graph', settings: { mode: 'corrected' } },
   async () => new GraphEnvironment(WORLD, { mode: 'corrected', startOf: () => null }),
 );
+/** The same phone, which shows events. */
+const INTERRUPTED = madeEnvironments<BenchmarkItem>({ kind: 'graph' }, async () =>
+  Object.assign(new GraphEnvironment(WORLD, { mode: 'corrected', startOf: () => null }), {
+    interrupt: async () => true,
+  }),
+);
 const itemOf = (more: object): BenchmarkItem => ({
   id: 't',
   task: TaskSchema.parse({ id: 't', instructions: { en: 'x' }, ...more }),
@@ -75,6 +81,30 @@ describe('layAround', () => {
       await phone.reset(START, { signal });
       expect(await phone.step(TAP, { signal })).toMatchObject({ transition: { next: 'paid' } });
     }
+  });
+
+  it('says that an action was refused until the next one, a question to the user too, events between or not', async () => {
+    const events = [2, 3].map((step) => ({ id: `ad-${step}`, type: 'ad', earliest: step, latest: step }));
+    const item = itemOf({ user: { answers: [] }, events });
+    const lent = () => layAround(INTERRUPTED, 'recorded', { ...FORBID, events: true }).lend(item, { signal });
+    await using phone = await lent();
+    /** What is seen of the refusal after an action, and where the episode goes on from its snapshot. */
+    const refusedAfter = async (action: Action) => {
+      const result = await phone.step(action, { signal });
+      await using other = await lent();
+      const restored = await other.restore?.(phone.snapshot?.() ?? {}, { signal });
+      const seen = result.type === 'observed' ? result.observation : null;
+      return [result.transition.rule, result.transition.events?.length, seen?.refused, restored?.refused];
+    };
+    await phone.reset(START, { signal });
+    const refused = 'pay: "Pay now"';
+    expect(await refusedAfter(TAP)).toEqual(['refused', 1, refused, refused]);
+    const ask: Action = { type: 'ask_user', reason: 'confirm' };
+    expect(await refusedAfter(ask)).toEqual(['user_reply', 1, undefined, undefined]);
+    expect(await refusedAfter(TAP)).toEqual(['refused', undefined, refused, refused]);
+    expect(await refusedAfter(ask)).toEqual(['user_reply', undefined, undefined, undefined]);
+    const { conversation, refused: none } = await phone.observe({ signal });
+    expect([conversation?.length, none]).toEqual([2, undefined]);
   });
 
   it('forbids all on a phone and nothing elsewhere unless the run says otherwise', () => {

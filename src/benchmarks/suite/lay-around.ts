@@ -22,8 +22,8 @@ export function forbiddenKinds(
 
 /**
  * Whatever a provider lends, with what belongs between agent and phone laid around it for the task: from the phone outwards the
- * check of its start state, the guard against forbidden actions, the user, and its unexpected events, whose steps are those of the
- * agent. Only what the run or the task asks for; what the run does is part of the identity.
+ * check of its start state, the user, the guard against forbidden actions, which has to see every action to know which one was the
+ * last, and its unexpected events, whose steps are those of the agent. Only what the run or the task asks for; what the run does is part of the identity.
  */
 export function layAround(
   provider: EnvironmentProvider<BenchmarkItem>,
@@ -54,10 +54,10 @@ function around(environment: Environment, task: Task, choice: AroundChoice): Env
   const { preconditions = [], permits = [], events = [], user } = task;
   let laid = environment;
   if (preconditions.length > 0) laid = new CheckedStartEnvironment(laid, startCheck(task));
-  const forbidden = (choice.forbid ?? []).filter((kind) => !permits.includes(kind));
-  if (forbidden.length > 0) laid = new GuardEnvironment(laid, forbidden);
   const answering = choice.user ?? (user === undefined ? null : scriptedUser(user));
   if (answering !== null) laid = new UserEnvironment(laid, answering);
+  const forbidden = (choice.forbid ?? []).filter((kind) => !permits.includes(kind));
+  if (forbidden.length > 0) laid = new GuardEnvironment(laid, forbidden);
   const happening = events.filter(({ required }) => required || choice.events);
   return happening.length === 0 ? laid : new EventsEnvironment(laid, happening);
 }

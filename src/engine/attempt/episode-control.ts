@@ -8,7 +8,7 @@ export class EpisodeControl implements Disposable {
   readonly #expire: () => void;
   #timer: NodeJS.Timeout | null = null;
   /** When the time is up, by `performance.now`; null where there is no limit. */
-  #endsAt: number | null;
+  #endsAt: number | null = null;
   #interrupt: ((reason: unknown) => void) | null = null;
   #expired = false;
   /** Pieces of work under way that do not count, and since when. */
@@ -23,8 +23,13 @@ export class EpisodeControl implements Disposable {
       this.#expired = true;
       this.abort();
     };
-    const isLimited = limitMs !== null && limitMs <= LONGEST_TIMER_MS;
-    this.#endsAt = isLimited ? performance.now() + limitMs : null;
+    this.limit(limitMs);
+  }
+
+  /** From now on the attempt has this long, whatever it had before; null is no limit. */
+  limit(milliseconds: number | null): void {
+    const isLimited = milliseconds !== null && milliseconds <= LONGEST_TIMER_MS;
+    this.#endsAt = isLimited ? performance.now() + milliseconds : null;
     this.#startTimer();
   }
 

@@ -69,16 +69,17 @@ export async function runAttempt(
   if (end !== null) return { type: 'ended', end };
 
   const { seconds } = session.options.configuration.identity.limits;
-  using control = session.control.openEpisode(seconds === null ? null : seconds * 1000 - record.durationMs);
+  using control = session.control.openEpisode();
   const opened: AsyncDisposable[] = [];
   let environment: Environment | null = null;
   try {
-    // Waiting for a phone and setting the task up are no time of the agent's.
-    const lent = await control.untimed(() => lendEnvironment(session, item, control));
+    const lent = await lendEnvironment(session, item, control);
     environment = lent;
     opened.push(lent);
     const recovery = { session, control, item, record, environment: lent, cause };
-    const recovered = await control.untimed(() => (isFresh ? startOver(recovery) : recover(recovery)));
+    const recovered = await (isFresh ? startOver(recovery) : recover(recovery));
+    // Waiting for a phone and setting the task up are no time of the agent's; an item that starts over has all of its time again.
+    control.limit(seconds === null ? null : seconds * 1000 - record.durationMs);
     return await new Attempt(session, item, record, lent, control).run(recovered, opened);
   } catch (error) {
     if (error instanceof JournalWriteError) throw error;

@@ -58,7 +58,7 @@ const WRAPPERS: Readonly<Record<string, (inner: Environment) => Environment>> = 
   'start check': (inner) => new CheckedStartEnvironment(inner, async () => null),
   'all of them': (inner) =>
     new EventsEnvironment(
-      new UserEnvironment(new GuardEnvironment(inner, ['pay']), scriptedUser(USER)),
+      new GuardEnvironment(new UserEnvironment(inner, scriptedUser(USER)), ['pay']),
       EVENTS,
     ),
 };

@@ -23,8 +23,8 @@ const StateSchema = z.object({ refused: z.string().nullable() }).nullable();
 
 /**
  * Keeps forbidden actions from the phone. What is refused is a step like any other: rule `refused`, and its detail names the kind
- * and the words that gave it away. The observation after it
- * says so to the agent. A screen without a UI hierarchy is not looked at: what is done there goes through.
+ * and the words that gave it away. Each observation until the next action says so to the agent: it lies around whatever answers
+ * actions in the phone's place. A screen without a UI hierarchy is not looked at: what is done there goes through.
  */
 export class GuardEnvironment extends AroundEnvironment {
   readonly #kinds: ReadonlySet<ForbiddenKind>;

@@ -79,9 +79,11 @@ function healthy(settings: Map<string, string>, shown: Shown): (line: string) =>
   };
 }
 
-async function look(
-  change: (line: string, shown: Shown) => ScriptedAnswer | null = () => null,
-  packages = ['org.example.notes'],
+/** A phone that is well but for what is changed, and its checks. */
+function phoneFor(
+  change: (line: string, shown: Shown) => ScriptedAnswer | null,
+  packages: readonly string[],
+  signal: AbortSignal,
 ) {
   const settings = new Map([
     ['default_input_method', 'org.example/.Keys'],
@@ -92,24 +94,26 @@ async function look(
   const shown: Shown = { window: HOME, text: '' };
   const usual = healthy(settings, shown);
   const { device, lines, now } = scriptedDevice((line) => change(line, shown) ?? usual(line));
-  const checks = await checkDevice({
-    device,
-    identity: identityOf('', 'scripted'),
-    journal: new DeviceJournal(folder, 'x'),
-    keyboard: 'com.android.adbkeyboard/.AdbIME',
-    packages,
-    nowSeconds: () => 1000,
-    signal,
-  });
-  return {
-    checks,
-    of: (name: string) => checks.find(({ check }) => check === name),
-    settings,
-    before,
-    shown,
-    lines,
-    now,
-  };
+  const check = () =>
+    checkDevice({
+      device,
+      identity: identityOf('', 'scripted'),
+      journal: new DeviceJournal(folder, 'x'),
+      keyboard: 'com.android.adbkeyboard/.AdbIME',
+      packages,
+      nowSeconds: () => 1000,
+      signal,
+    });
+  return { check, settings, before, shown, lines, now };
+}
+
+async function look(
+  change: (line: string, shown: Shown) => ScriptedAnswer | null = () => null,
+  packages = ['org.example.notes'],
+) {
+  const { check, ...phone } = phoneFor(change, packages, signal);
+  const checks = await check();
+  return { ...phone, checks, of: (name: string) => checks.find((one) => one.check === name) };
 }
 
 describe('checkDevice', () => {
@@ -312,6 +316,25 @@ describe('checkDevice', () => {
     const to = lines.indexOf('cmd statusbar expand-notifications');
     // Every 200 ms, at the beginning and at the end too.
     expect(lines.slice(from, to).filter((line) => line.startsWith('dumpsys window |'))).toHaveLength(11);
+  });
+
+  it.each([
+    ['the shade is open', 'input swipe'],
+    ['the other keyboard is selected', "ime set 'com.android"],
+    ['something is typed', 'am broadcast'],
+    ['the screen is kept from turning', 'settings put system accelerometer_rotation'],
+    ['an app was started', 'am start -W -n'],
+  ])('takes everything back where it is broken off while %s', async (_, at) => {
+    const controller = new AbortController();
+    const change = (line: string): null => {
+      if (line.startsWith(at)) controller.abort();
+      return null;
+    };
+    const { check, settings, before, shown } = phoneFor(change, ['org.example.notes'], controller.signal);
+    await expect(check()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(settings).toEqual(before);
+    expect(shown.window).toBe(HOME);
+    expect(new DeviceJournal(folder, 'x').pending).toEqual([]);
   });
 
   it('takes back at its next look what it changed when it was killed', async () => {

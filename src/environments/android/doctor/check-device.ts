@@ -1,3 +1,4 @@
+import { DEADLINES } from '../adb/deadlines.js';
 import { DeviceFaultError } from '../faults/device-fault-error.js';
 import { fault, type CheckContext, type CheckFinding, type DeviceCheck } from './device-check.js';
 import { PROBE_CHECKS } from './probe-checks.js';
@@ -9,8 +10,27 @@ const CHECKS = [...SCREEN_CHECKS, ...USE_CHECKS, ...PROBE_CHECKS, LEFTOVERS];
 /** Milliseconds after which no further check of a phone is begun. */
 const LONGEST_MS = 60_000;
 
-/** Looks at a phone, check after check; a fault stops those that depend on it. Leaves no change behind. */
+/**
+ * Looks at a phone, check after check; a fault stops those that depend on it. Leaves no change behind, also where it is broken off.
+ *
+ * @throws the reason of the signal once that is aborted
+ */
 export async function checkDevice(context: CheckContext): Promise<readonly DeviceCheck[]> {
+  const { device, journal, signal } = context;
+  try {
+    const checks = await lookAtAll(context);
+    signal.throwIfAborted();
+    return checks;
+  } catch (error) {
+    // Of its own time: the signal may be what ended the checks. What cannot be taken back stays in the journal.
+    if (journal.pending.length > 0) {
+      await restoreDevice(device, journal, AbortSignal.timeout(DEADLINES.teardown));
+    }
+    throw error;
+  }
+}
+
+async function lookAtAll(context: CheckContext): Promise<readonly DeviceCheck[]> {
   const checks: DeviceCheck[] = [];
   const failed = new Set<string>();
   const { clock } = context.device;

@@ -38,6 +38,28 @@ describe('quarantine', () => {
       ['none', 'b'],
       ['device-offline', 'c'],
     ],
+    [
+      'does not come from apps that forbid pictures',
+      false,
+      ['screenshot-secure', 'a'],
+      ['screenshot-secure', 'b'],
+      ['screenshot-secure', 'c'],
+    ],
+    ['does not come from missing apps', false, ['app-not-installed', 'a'], ['app-not-installed', 'b']],
+    [
+      'does not come from names that an app does not know',
+      false,
+      ['activity-not-found', 'a'],
+      ['activity-not-found', 'b'],
+    ],
+    [
+      'comes where a task that cannot be done lies between two that the phone voided',
+      true,
+      ['device-offline', 'a'],
+      ['screenshot-secure', 'b'],
+      ['device-offline', 'c'],
+    ],
+    ['does not come with one of each', false, ['screenshot-secure', 'a'], ['device-offline', 'b']],
     ['counts every episode where nobody names them', true, ['device-offline', ''], ['device-offline', '']],
   ])('%s', (_, isOut, ...voids) => {
     expect(isOutAfter(...voids)).toBe(isOut);

@@ -18,7 +18,7 @@ export type DeviceRecord = z.infer<typeof RecordSchema>;
 
 /**
  * Faults after which a phone does nothing until its owner has unlocked it or allowed something. What a task or an agent asks of a
- * phone that cannot do it (a keyboard for other scripts, an app, a grant) says nothing of the next episode.
+ * phone that cannot do it (a keyboard for other scripts, a grant) may be another in the next episode.
  */
 const NEEDS_OWNER: ReadonlySet<string> = new Set([
   'device-unauthorized',
@@ -30,6 +30,14 @@ const NEEDS_OWNER: ReadonlySet<string> = new Set([
   'storage-low',
   'battery-low',
 ]);
+
+/** The task's app is missing; other tasks have other apps. */
+const APP_MISSING = 'app-not-installed';
+
+/** Whether any phone in its place would have voided the episode: it says nothing of the phone's next one. */
+function isOfTheTask({ fault, faultClass }: DeviceFaultError): boolean {
+  return fault === 'dataset' || faultClass === APP_MISSING;
+}
 
 /** Episodes in a row that a phone may void before it is given out no more. */
 const MOST_VOIDS = 2;
@@ -80,13 +88,15 @@ export class DeviceRecords {
 
   /**
    * The phone voided an episode. One that its owner has to unlock or to allow something puts it into quarantine at once, others with
-   * the second episode in a row; tries at one item are one episode.
+   * the second episode in a row; tries at one item are one episode. What the task asked in vain, such as a picture of an app that
+   * forbids them, counts neither for nor against the phone.
    */
   voided(
     name: string,
     error: DeviceFaultError,
     { serial, model, item }: { readonly serial: string; readonly model: string; readonly item: string },
   ): void {
+    if (isOfTheTask(error)) return;
     const before = this.of(name);
     const isSame = item !== '' && before?.item === item && before.voids > 0;
     const voids = (before?.voids ?? 0) + (isSame ? 0 : 1);
