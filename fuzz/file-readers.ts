@@ -9,6 +9,7 @@ import { readLensProtocol } from '../src/benchmarks/androidlens/lens-protocol.js
 import { readSavedColorbench } from '../src/benchmarks/colorbench/read-saved.js';
 import { readOdysseyEpisode } from '../src/benchmarks/guiodyssey/episode-file.js';
 import { readOdysseySplit, readOdysseySplits } from '../src/benchmarks/guiodyssey/splits/odyssey-split.js';
+import { readLoginScript } from '../src/benchmarks/sphinx/live/login-script.js';
 import { readApps } from '../src/benchmarks/sphinx/recordings/apk-info.js';
 import { readGroundingTasks } from '../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
 import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
@@ -140,6 +141,17 @@ async function readRun(folder: string): Promise<void> {
   await readThrough(readResults(index, 'corrected'));
   await readThrough(readResultsInModes(index, ['reference', 'corrected']));
 }
+
+/** A login of SPHINX, and what tells that it worked. */
+const LOGIN = [
+  { type: 'click', element: { text: 'Sign in', bounds: '[0,0][100,40]' } },
+  { type: 'input', element: { 'resource-id': 'org.example:id/name', bounds: '[0,50][100,90]' }, message: '{username}' },
+  { type: 'swipe', element: { class: 'android.view.View', bounds: '[0,0][9,9]' }, direction: 'up' },
+  { type: 'none', element: null },
+]; // prettier-ignore
+const LOGIN_CHECK = [
+  { type: 'stoppage', match_type: 'equal', match_rules: {}, check_type: 'equal', check_rules: {} },
+]; // prettier-ignore
 
 const SPHINX_FILES: readonly (readonly [file: string, name: string, read: (folder: string) => unknown])[] = [
   [
@@ -410,6 +422,17 @@ export const FILE_READERS: readonly FuzzReader[] = [
       file,
       write: writeSphinxData,
       read: (_, folder) => read(folder),
+    }),
+  ),
+  ...(['login_script', 'login_check'] as const).map((kind) =>
+    fileReader({
+      name: `readLoginScript, ${kind}`,
+      covers: ['benchmarks/sphinx/live/login-script.ts readLoginScript'],
+      file: `${kind}/notes.json`,
+      samples: [kind === 'login_script' ? LOGIN : LOGIN_CHECK],
+      write: (folder) =>
+        writeFiles(folder, { 'login_script/notes.json': LOGIN, 'login_check/notes.json': LOGIN_CHECK }),
+      read: (_, folder) => readLoginScript(folder, 'notes'),
     }),
   ),
   fileReader({
