@@ -126,17 +126,19 @@ describe('signIn', () => {
   });
 
   it('wants the rules of the check to hold, in either mode', async () => {
-    const holds = (text: string): TreeRule => ({
+    const holds = (text: string, activity?: string): TreeRule => ({
       type: 'stoppage',
       match_type: 'equal',
       match_rules: { text },
       check_type: 'equal',
-      check_rules: {},
+      check_rules: activity === undefined ? {} : { activity },
     });
     for (const mode of ['reference', 'corrected'] as const) {
       expect(await login({ mode, check: [holds('Your notes')] })).toMatchObject({ error: null, cleared: 1 });
       const { error } = await login({ mode, check: [holds('Welcome')] });
       expect(error?.message).toMatch(/login_check does not hold/);
+      const onMain = holds('Your notes', 'org.example.notes.Main');
+      expect(await login({ mode, check: [onMain] })).toMatchObject({ error: null });
     }
   });
 

@@ -16,6 +16,7 @@ import { DeviceFaultError } from '../../../environments/android/faults/device-fa
 import { evaluateTrace } from '../../../evaluators/tree-rules/evaluate-trace.js';
 import type { SphinxApp } from '../recordings/apk-info.js';
 import { toAction } from '../saved-runs/native-action.js';
+import { fullActivity } from './full-activity.js';
 import { placeholderOf, variableOf, type LoginAction, type LoginScript } from './login-script.js';
 
 const ATTEMPTS = 3;
@@ -163,7 +164,7 @@ async function whyNotSignedIn(
   }
   const focus = await readFocus(device, signal);
   const step = {
-    activity: focus?.activity?.activity ?? null,
+    activity: fullActivity(focus?.activity),
     action: { type: 'none' },
     hierarchy: async () => screen,
   };
