@@ -75,7 +75,7 @@ interface Opened {
 }
 
 async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, signal } = options;
+  const { dataDirectory, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
   const split = sphinxSplit(options.split ?? 'all');
@@ -83,6 +83,20 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const isOnPhones = options.environment?.kind === 'android';
   refuseStrangeOptions(options.settings, isOnPhones);
   const opened = await (isOnPhones ? openOnPhones(given) : openOnRecordings(given));
+  try {
+    return benchmarkOf(opened, { ...given, dataHash: await hashDimensions(opened.sources, { signal }) });
+  } catch (error) {
+    // Phones that nobody got would stay taken.
+    await opened.close();
+    throw error;
+  }
+}
+
+function benchmarkOf(
+  opened: Opened,
+  { dataDirectory, mode, split, environment, dataHash, signal }: OpenOptions & { readonly dataHash: string },
+): Benchmark {
+  const isOnPhones = environment?.kind === 'android';
   const { sources } = opened;
   const { items, score } = dimensionWorld(sources, { defaultMaxSteps: MAX_STEPS });
   return {
@@ -90,7 +104,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     version: '1',
     mode,
     split,
-    dataHash: await hashDimensions(sources, { signal }),
+    dataHash,
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
     items: opened.environments === undefined ? items : { ...items, environments: opened.environments },
     scorer: {
