@@ -65,7 +65,7 @@ export async function openLiveNavigation(options: LiveOptions): Promise<LiveNavi
         });
   const facts = opened === null ? null : { missing: opened.missing, variables: phones?.variables ?? {} };
   try {
-    if (facts !== null) requireAnApp(pairs, facts);
+    if (facts !== null) requireAnApp(pairs, facts, opened?.count ?? 0);
     const items = inBatches(pairs, opened?.count ?? 1, lanes).map((found) =>
       phoneItem(found, dataDirectory, facts),
     );
@@ -112,10 +112,15 @@ async function readPairs(
   return pairs;
 }
 
-/** @throws {AppsMissingError} where there is nothing to do: none of the apps is installed */
-function requireAnApp(pairs: readonly PhonePair[], { missing }: PhoneFacts): void {
+/** @throws {AppsMissingError} where there is nothing to do: none of the apps is on any of the phones */
+export function requireAnApp(
+  pairs: readonly PhonePair[],
+  { missing }: Pick<PhoneFacts, 'missing'>,
+  phones: number,
+): void {
   const packages = [...new Set(pairs.flatMap(({ app }) => app?.package ?? []))];
-  if (packages.length === 0 || packages.some((name) => !missing.has(name))) return;
+  const isSomewhere = (name: string): boolean => (missing.get(name)?.length ?? 0) < phones;
+  if (packages.length === 0 || packages.some(isSomewhere)) return;
   const named = packages.slice(0, 3).join(', ');
   const more = packages.length > 3 ? ` and ${packages.length - 3} more` : '';
   throw new AppsMissingError(`none of the apps of these tasks is on the phones: ${named}${more}`, {

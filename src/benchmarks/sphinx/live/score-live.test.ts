@@ -44,6 +44,16 @@ describe('scoreLive', () => {
     });
   });
 
+  it('counts no format error behind three equal actions', async () => {
+    const done = [1, 2, 3].map(() => step('Home', 'performed'));
+    const unread = { ...step('Note'), formatError: { kind: 'no_action', message: '', excerpt: '' } as const };
+    const judged = await score([...done, unread]);
+    expect(judged).toMatchObject({ success: true });
+    const fourth = await score([...done.slice(1), unread]);
+    expect(JSON.stringify(judged.scores[1])).not.toEqual(JSON.stringify(fourth.scores[1]));
+    expect(judged.scores[1]?.score).toEqual((await score([...done, step('Note')])).scores[1]?.score);
+  });
+
   it('leaves undecided what a screen without a UI hierarchy would decide, and nothing else', async () => {
     const lost = await score([step('Home', 'performed'), step(null)]);
     expect(lost).toMatchObject({ success: null, completion: null });

@@ -33,7 +33,7 @@ export async function scoreLive(
   { dataDirectory, signal }: { readonly dataDirectory: string; readonly signal: AbortSignal },
 ): Promise<EpisodeScores> {
   const rules = await readRules(dataDirectory, pair, { signal });
-  const trajectory = withoutRest(episode.trajectory);
+  const trajectory = withoutRest(episode.trajectory, mode);
   if (trajectory.steps.length === 0) throw new DatasetError(`nothing was seen of ${pairId(pair)}`);
   const named = { evaluator: NAVIGATION, version: VERSION, mode };
   const conduct = instructionFollowingScore(
