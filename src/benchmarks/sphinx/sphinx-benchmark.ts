@@ -4,6 +4,7 @@ import { UserError } from '../../errors.js';
 import type {
   Benchmark,
   BenchmarkDefinition,
+  BenchmarkItem,
   ItemSource,
   MainMetric,
   OpenBenchmarkOptions,
@@ -70,7 +71,8 @@ export const sphinxBenchmark: BenchmarkDefinition = {
 /** What a run's items come from, and where they happen. */
 interface Opened {
   readonly sources: readonly DimensionSource[];
-  readonly environments?: ItemSource['environments'];
+  /** Where items happen on phones, and in which order. */
+  readonly onPhones?: Pick<ItemSource, 'environments' | 'plan'>;
   readonly close: () => Promise<void>;
 }
 
@@ -106,7 +108,7 @@ function benchmarkOf(
     split,
     dataHash,
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
-    items: opened.environments === undefined ? items : { ...items, environments: opened.environments },
+    items: { ...items, ...opened.onPhones },
     scorer: {
       score,
       tables: (results, { agent, mode: tabled, published, identity = null }) =>
@@ -140,8 +142,11 @@ type OpenOptions = OpenBenchmarkOptions & { readonly dataDirectory: string; read
 
 async function openOnPhones(options: OpenOptions): Promise<Opened> {
   requireNavigation(options.settings?.['dimensions']);
-  const { source, environments, close } = await openLiveNavigation(options);
-  return { sources: [source], environments, close };
+  const { source, plan, environments, close } = await openLiveNavigation(options);
+  async function* planned(): AsyncGenerator<BenchmarkItem> {
+    yield* plan;
+  }
+  return { sources: [source], onPhones: { environments, plan: planned }, close };
 }
 
 async function openOnRecordings({
