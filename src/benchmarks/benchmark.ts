@@ -121,6 +121,11 @@ export interface ItemSource {
   readonly defaultMaxSteps: number;
   /** In order; the engine never holds them all. */
   list(): AsyncIterable<BenchmarkItem>;
+  /**
+   * The same items in the order in which they are best done on what there is now, such as several phones; `list` where it is
+   * absent. Nothing that a run is may depend on it.
+   */
+  plan?(): AsyncIterable<BenchmarkItem>;
   /** Where it happens. */
   readonly environments: EnvironmentProvider<BenchmarkItem>;
 }

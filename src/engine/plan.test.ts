@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
 import { DatasetError, UserError } from '../errors.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
@@ -41,6 +41,20 @@ describe('planItems', () => {
       keys.push(`${key.item}#${key.repeat}`);
     }
     expect(keys).toEqual(['walk-1#0', 'walk-3#0', 'walk-1#1', 'walk-3#1']);
+  });
+
+  it('gives them in the order of a plan that the benchmark has', async () => {
+    const backwards = changeItems(MANY, {
+      async *plan() {
+        const items: BenchmarkItem[] = [];
+        for await (const item of MANY.items.list()) items.unshift(item);
+        yield* items;
+      },
+    });
+    const identity = identityOf(backwards, { items: ['walk-0', 'walk-2', 'walk-3'] });
+    const keys: string[] = [];
+    for await (const { key } of planItems(backwards, identity)) keys.push(key.item);
+    expect(keys).toEqual(['walk-3', 'walk-2', 'walk-0']);
   });
 });
 

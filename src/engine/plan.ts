@@ -10,7 +10,7 @@ export interface PlannedItem {
 }
 
 /**
- * Every chosen item in the benchmark's order, then all of them again for the next repeat: what a budget cuts short has
+ * Every chosen item in the order in which the benchmark has them done, then all of them again for the next repeat: what a budget cuts short has
  * each item about equally often. Read from the benchmark as it goes; never held as a whole.
  */
 export async function* planItems(
@@ -19,7 +19,7 @@ export async function* planItems(
 ): AsyncGenerator<PlannedItem, void> {
   const chosen = identity.benchmark.items === null ? null : new Set(identity.benchmark.items);
   for (let repeat = 0; repeat < identity.repeats; repeat += 1) {
-    for await (const item of benchmark.items.list()) {
+    for await (const item of benchmark.items.plan?.() ?? benchmark.items.list()) {
       if (chosen?.has(item.id) ?? true) yield { key: { item: item.id, repeat }, item };
     }
   }

@@ -4,6 +4,7 @@ import { UserError } from '../../errors.js';
 import type {
   Benchmark,
   BenchmarkDefinition,
+  BenchmarkItem,
   ItemSource,
   MainMetric,
   OpenBenchmarkOptions,
@@ -70,12 +71,13 @@ export const sphinxBenchmark: BenchmarkDefinition = {
 /** What a run's items come from, and where they happen. */
 interface Opened {
   readonly sources: readonly DimensionSource[];
-  readonly environments?: ItemSource['environments'];
+  /** Where items happen on phones, and in which order. */
+  readonly onPhones?: Pick<ItemSource, 'environments' | 'plan'>;
   readonly close: () => Promise<void>;
 }
 
 async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, signal } = options;
+  const { dataDirectory, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
   const split = sphinxSplit(options.split ?? 'all');
@@ -83,6 +85,20 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const isOnPhones = options.environment?.kind === 'android';
   refuseStrangeOptions(options.settings, isOnPhones);
   const opened = await (isOnPhones ? openOnPhones(given) : openOnRecordings(given));
+  try {
+    return benchmarkOf(opened, { ...given, dataHash: await hashDimensions(opened.sources, { signal }) });
+  } catch (error) {
+    // Phones that nobody got would stay taken.
+    await opened.close();
+    throw error;
+  }
+}
+
+function benchmarkOf(
+  opened: Opened,
+  { dataDirectory, mode, split, environment, dataHash, signal }: OpenOptions & { readonly dataHash: string },
+): Benchmark {
+  const isOnPhones = environment?.kind === 'android';
   const { sources } = opened;
   const { items, score } = dimensionWorld(sources, { defaultMaxSteps: MAX_STEPS });
   return {
@@ -90,9 +106,9 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     version: '1',
     mode,
     split,
-    dataHash: await hashDimensions(sources, { signal }),
+    dataHash,
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
-    items: opened.environments === undefined ? items : { ...items, environments: opened.environments },
+    items: { ...items, ...opened.onPhones },
     scorer: {
       score,
       tables: (results, { agent, mode: tabled, published, identity = null }) =>
@@ -126,8 +142,11 @@ type OpenOptions = OpenBenchmarkOptions & { readonly dataDirectory: string; read
 
 async function openOnPhones(options: OpenOptions): Promise<Opened> {
   requireNavigation(options.settings?.['dimensions']);
-  const { source, environments, close } = await openLiveNavigation(options);
-  return { sources: [source], environments, close };
+  const { source, plan, environments, close } = await openLiveNavigation(options);
+  async function* planned(): AsyncGenerator<BenchmarkItem> {
+    yield* plan;
+  }
+  return { sources: [source], onPhones: { environments, plan: planned }, close };
 }
 
 async function openOnRecordings({

@@ -2,7 +2,7 @@ import type { Action } from '../../domain/action.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
-import type { Screen } from '../../domain/screen.js';
+import type { Activity, Screen } from '../../domain/screen.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { traceAction } from './trace-action.js';
@@ -24,6 +24,13 @@ export function hierarchyReader(options: { readonly signal: AbortSignal }): Hier
   };
 }
 
+export interface TraceOptions {
+  readonly mode: Mode;
+  readonly hierarchies: HierarchyReader;
+  /** The activity as the rules write it; as the screen has it where nothing is said. */
+  readonly activityOf?: (activity: Activity | null) => string | null;
+}
+
 /**
  * A trajectory as rules see it. Screens are read when a rule first needs them.
  *
@@ -32,20 +39,17 @@ export function hierarchyReader(options: { readonly signal: AbortSignal }): Hier
  * as it is in `reference` mode, as the published loader does; `corrected` adds the stop on the screen of that action.
  * Steps without an action that are not the last are left out.
  */
-export function trajectoryTrace(
-  trajectory: Trajectory,
-  options: { readonly mode: Mode; readonly hierarchies: HierarchyReader },
-): TraceStep[] {
+export function trajectoryTrace(trajectory: Trajectory, { mode, ...reading }: TraceOptions): TraceStep[] {
   const steps: TraceStep[] = [];
   let last: { screen: Screen; action: Action } | null = null;
   for (const step of trajectory.steps) {
     if (step.action === null) continue;
     last = { screen: step.screen, action: step.action };
-    steps.push(traceStep(last.screen, last.action, options.hierarchies));
+    steps.push(traceStep(last.screen, last.action, reading));
   }
   if (last?.action.type === 'stop') return steps;
-  const end = stopScreen(trajectory.steps.at(-1), options.mode);
-  if (end !== null) steps.push(traceStep(end, { type: 'stop', status: 'unspecified' }, options.hierarchies));
+  const end = stopScreen(trajectory.steps.at(-1), mode);
+  if (end !== null) steps.push(traceStep(end, { type: 'stop', status: 'unspecified' }, reading));
   return steps;
 }
 
@@ -55,9 +59,13 @@ function stopScreen(lastStep: TrajectoryStep | undefined, mode: Mode): Screen | 
   return lastStep.action === null || mode === 'corrected' ? lastStep.screen : null;
 }
 
-function traceStep(screen: Screen, action: Action, hierarchies: HierarchyReader): TraceStep {
+function traceStep(
+  screen: Screen,
+  action: Action,
+  { hierarchies, activityOf = (activity) => activity?.activity ?? null }: Omit<TraceOptions, 'mode'>,
+): TraceStep {
   return {
-    activity: screen.activity?.activity ?? null,
+    activity: activityOf(screen.activity),
     action: traceAction(action, screen.size),
     hierarchy: () => hierarchies(screen),
   };

@@ -9,7 +9,7 @@ import { readApps } from '../recordings/apk-info.js';
 import { readTaskInfo } from '../recordings/task-info.js';
 import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { splitPairs, type SphinxSplit } from '../splits.js';
-import { orderByApp } from './app-order.js';
+import { orderByApp, type PlacedPair } from './app-order.js';
 import { readLoginScript, type LoginScript } from './login-script.js';
 import { openPhones } from './open-phones.js';
 import { chosenReset, phoneItem, type PhoneFacts, type PhonePair, type Reset } from './phone-items.js';
@@ -17,7 +17,10 @@ import { scoreLive } from './score-live.js';
 
 /** Navigation on phones: a dimension whose items happen on devices of the adb server. */
 export interface LiveNavigation {
+  /** Its items app by app, whatever the phones. */
   readonly source: DimensionSource;
+  /** The same items, each phone in its turn. */
+  readonly plan: readonly BenchmarkItem[];
   readonly environments: EnvironmentProvider<BenchmarkItem>;
   readonly close: () => Promise<void>;
 }
@@ -65,13 +68,15 @@ export async function openLiveNavigation(options: LiveOptions): Promise<LiveNavi
         });
   const facts = opened === null ? null : { missing: opened.missing, variables: phones?.variables ?? {} };
   try {
-    if (facts !== null) requireAnApp(pairs, facts);
-    const items = inBatches(pairs, opened?.count ?? 1, lanes).map((found) =>
-      phoneItem(found, dataDirectory, facts),
-    );
+    if (facts !== null) requireAnApp(pairs, facts, opened?.count ?? 0);
+    const { items, plan } = inBatches(pairs, opened?.count ?? 1, {
+      lanes,
+      makeItem: (found) => phoneItem(found, dataDirectory, facts),
+    });
     const environments = layAround(opened?.environments ?? NO_PHONES, 'android', around);
     return {
       source: sourceOf(items, pairs, { dataDirectory, environments, reset, signal }),
+      plan,
       environments,
       close: opened?.close ?? (async () => {}),
     };
@@ -112,10 +117,15 @@ async function readPairs(
   return pairs;
 }
 
-/** @throws {AppsMissingError} where there is nothing to do: none of the apps is installed */
-function requireAnApp(pairs: readonly PhonePair[], { missing }: PhoneFacts): void {
+/** @throws {AppsMissingError} where there is nothing to do: none of the apps is on any of the phones */
+export function requireAnApp(
+  pairs: readonly PhonePair[],
+  { missing }: Pick<PhoneFacts, 'missing'>,
+  phones: number,
+): void {
   const packages = [...new Set(pairs.flatMap(({ app }) => app?.package ?? []))];
-  if (packages.length === 0 || packages.some((name) => !missing.has(name))) return;
+  const isSomewhere = (name: string): boolean => (missing.get(name)?.length ?? 0) < phones;
+  if (packages.length === 0 || packages.some(isSomewhere)) return;
   const named = packages.slice(0, 3).join(', ');
   const more = packages.length > 3 ? ` and ${packages.length - 3} more` : '';
   throw new AppsMissingError(`none of the apps of these tasks is on the phones: ${named}${more}`, {
@@ -123,17 +133,28 @@ function requireAnApp(pairs: readonly PhonePair[], { missing }: PhoneFacts): voi
   });
 }
 
-/** The pairs in the order of their batches; where each goes is noted by its item's id. */
-function inBatches(
+/**
+ * Items in the order to choose from, which no number of phones changes, and the same in the order in which they are done. Where
+ * each goes is noted by its id.
+ */
+export function inBatches(
   pairs: readonly PhonePair[],
   phones: number,
-  lanes: Map<string, string>,
-): readonly PhonePair[] {
-  const byPair = new Map<SphinxPair, PhonePair>(pairs.map((found) => [found.pair, found]));
-  return orderByApp([...byPair.keys()], phones).flatMap(({ pair, lane }) => {
-    lanes.set(`navigation/${pairId(pair)}`, String(lane));
-    return byPair.get(pair) ?? [];
-  });
+  parts: {
+    readonly lanes: Map<string, string>;
+    readonly makeItem: (found: PhonePair) => BenchmarkItem;
+  },
+): { readonly items: readonly BenchmarkItem[]; readonly plan: readonly BenchmarkItem[] } {
+  const made = new Map(pairs.map((found) => [found.pair, parts.makeItem(found)]));
+  const inOrder = (placed: readonly PlacedPair[]): readonly BenchmarkItem[] =>
+    placed.flatMap(({ pair }) => made.get(pair) ?? []);
+  const placed = orderByApp([...made.keys()], phones);
+  for (const { pair, lane } of placed) parts.lanes.set(itemId(pair), String(lane));
+  return { items: inOrder(orderByApp([...made.keys()], 1)), plan: inOrder(placed) };
+}
+
+function itemId(pair: SphinxPair): string {
+  return `navigation/${pairId(pair)}`;
 }
 
 interface SourceOptions {
@@ -148,7 +169,7 @@ function sourceOf(
   pairs: readonly PhonePair[],
   { dataDirectory, environments, reset, signal }: SourceOptions,
 ): DimensionSource {
-  const byId = new Map(pairs.map(({ pair }) => [`navigation/${pairId(pair)}`, pair]));
+  const byId = new Map(pairs.map(({ pair }) => [itemId(pair), pair]));
   const lacking = items.flatMap(({ id, invalid, invalidBy }) =>
     invalidBy === 'user' ? [`${id} is left out: ${invalid ?? ''}`] : [],
   );

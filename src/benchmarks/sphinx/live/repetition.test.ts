@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
+import type { Mode } from '../../../domain/mode.js';
 import { pixelPoint, type Box } from '../../../domain/geometry.js';
 import { ScriptedLive } from '../../../testing/phones/scripted-live.js';
 import { RepetitionEnvironment, withoutRest } from './repetition.js';
@@ -54,7 +55,26 @@ describe('withoutRest', () => {
     const { screen } = await new ScriptedLive().observe();
     const step = { screen, state: 's', action: WAIT, transition: { rule: 'performed', next: 's' } };
     const rest = { ...step, transition: { rule: 'repetition', next: null } };
-    expect(withoutRest({ steps: [step, rest] }).steps.map(({ action }) => action)).toEqual([WAIT, null]);
-    expect(withoutRest({ steps: [step] }).steps).toEqual([step]);
+    expect(withoutRest({ steps: [step, rest] }, 'reference').steps.map(({ action }) => action)).toEqual([
+      WAIT,
+      null,
+    ]);
+    expect(withoutRest({ steps: [step] }, 'reference').steps).toEqual([step]);
+  });
+
+  it('takes away an unreadable answer behind three equal actions, where they end an episode', async () => {
+    const { screen } = await new ScriptedLive().observe();
+    const done = (action: Action) => ({ screen, state: 's', action });
+    const formatError = { kind: 'no_action', message: 'nothing to read', excerpt: '' } as const;
+    const unread = { screen, state: 's', action: null, formatError };
+    const back: Action = { type: 'key', key: 'BACK' };
+    const lasts = (actions: readonly Action[], mode: Mode) =>
+      withoutRest({ steps: [...actions.map(done), unread] }, mode).steps.at(-1);
+    expect(lasts([back, WAIT, WAIT, WAIT], 'reference')).toEqual({ screen, state: 's', action: null });
+    expect(lasts([back, WAIT, WAIT, WAIT], 'corrected')).toEqual(unread);
+    expect(lasts([WAIT, back, WAIT], 'reference')).toEqual(unread);
+    expect(lasts([WAIT, WAIT], 'reference')).toEqual(unread);
+    const ofAppAgent: Action = { ...WAIT, native: { family: 'appagent' } };
+    expect(lasts([ofAppAgent, ofAppAgent, ofAppAgent], 'reference')).toEqual(unread);
   });
 });

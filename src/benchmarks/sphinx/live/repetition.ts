@@ -1,4 +1,5 @@
 import type { Action } from '../../../domain/action.js';
+import type { Mode } from '../../../domain/mode.js';
 import type { Trajectory } from '../../../domain/trajectory.js';
 import { AroundEnvironment } from '../../../environments/around/around-environment.js';
 import type { EpisodeStart, StepResult } from '../../../environments/environment.js';
@@ -31,11 +32,23 @@ export class RepetitionEnvironment extends AroundEnvironment {
   }
 }
 
-/** The trajectory without the action that came behind three equal ones. */
-export function withoutRest({ steps }: Trajectory): Trajectory {
+/**
+ * The trajectory without what came behind three equal actions: the action that ended the episode, or an answer that nobody
+ * could read, which ended it before the phone was asked.
+ */
+export function withoutRest({ steps }: Trajectory, mode: Mode): Trajectory {
   const last = steps.at(-1);
-  if (last?.transition?.rule !== REPETITION) return { steps };
+  if (last === undefined) return { steps };
+  const isUnread =
+    mode === 'reference' && last.formatError !== undefined && isRepetition(steps.slice(-4, -1));
+  if (last.transition?.rule !== REPETITION && !isUnread) return { steps };
   return { steps: [...steps.slice(0, -1), { screen: last.screen, state: last.state, action: null }] };
+}
+
+/** Whether these are three equal actions. */
+function isRepetition(steps: Trajectory['steps']): boolean {
+  const actions = steps.flatMap(({ action }) => (action === null || isOfAppAgent(action) ? [] : [action]));
+  return actions.length === 3 && new Set(actions.map(likeness)).size === 1;
 }
 
 /** Equal for actions that the harness takes for equal: kind, text, key, and the bounds of the element or else the position. */

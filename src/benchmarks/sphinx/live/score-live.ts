@@ -6,11 +6,16 @@ import type { Screen } from '../../../domain/screen.js';
 import { DatasetError } from '../../../errors.js';
 import { evaluateTrace, type TraceResult } from '../../../evaluators/tree-rules/evaluate-trace.js';
 import { scoreOf } from '../../../evaluators/tree-rules/tree-rules-evaluator.js';
-import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules/trajectory-trace.js';
+import {
+  HierarchyMissingError,
+  hierarchyReader,
+  trajectoryTrace,
+} from '../../../evaluators/tree-rules/trajectory-trace.js';
 import { instructionFollowingScore } from '../../dimensions/instruction-following-score.js';
 import { NAVIGATION } from '../../dimensions/navigation-row.js';
 import { readRules } from '../recordings/recording.js';
 import { pairId, type SphinxPair } from '../saved-runs/pair.js';
+import { fullActivity } from './full-activity.js';
 import { withoutRest } from './repetition.js';
 
 const VERSION = '1';
@@ -28,7 +33,7 @@ export async function scoreLive(
   { dataDirectory, signal }: { readonly dataDirectory: string; readonly signal: AbortSignal },
 ): Promise<EpisodeScores> {
   const rules = await readRules(dataDirectory, pair, { signal });
-  const trajectory = withoutRest(episode.trajectory);
+  const trajectory = withoutRest(episode.trajectory, mode);
   if (trajectory.steps.length === 0) throw new DatasetError(`nothing was seen of ${pairId(pair)}`);
   const named = { evaluator: NAVIGATION, version: VERSION, mode };
   const conduct = instructionFollowingScore(
@@ -41,12 +46,13 @@ export async function scoreLive(
     if (screen.hierarchy === null) unseen.push(screen);
     return read(screen);
   };
+  const trace = trajectoryTrace(trajectory, { mode, hierarchies, activityOf: fullActivity });
   let result: TraceResult;
   try {
-    result = await evaluateTrace(rules, trajectoryTrace(trajectory, { mode, hierarchies }), { mode });
+    result = await evaluateTrace(rules, trace, { mode });
   } catch (error) {
     const [screen] = unseen;
-    if (screen === undefined) throw error;
+    if (screen === undefined || !(error instanceof HierarchyMissingError)) throw error;
     const step = trajectory.steps.findIndex((one) => one.screen === screen) + 1;
     const reason = `the phone gave no UI hierarchy of the screen of step ${step}, which a rule needs`;
     return {

@@ -38,8 +38,8 @@ interface Case {
   readonly mode: Mode;
   readonly actions?: readonly LoginAction[];
   readonly check?: readonly TreeRule[] | null;
-  /** What the screen shows, by how many taps there were since the app was started. */
-  readonly shows?: (taps: number) => string;
+  /** What the screen shows, by how many taps there were since the app was started; null while it never stands still. */
+  readonly shows?: (taps: number, dumps: number) => string | null;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +54,7 @@ async function login({
   const sent: string[] = [];
   let taps = 0;
   let before = 0;
+  let dumps = 0;
   const { device, now } = scriptedDevice((line) => {
     if (line.startsWith('am force-stop') || line.startsWith('pm clear')) taps = 0;
     if (/^(?:input|pm clear)/.test(line)) {
@@ -68,7 +69,11 @@ async function login({
     if (line.startsWith('dumpsys window')) return 'mCurrentFocus=Window{1 u0 org.example.notes/.Main}\n';
     if (line.startsWith('wm size')) return 'Physical size: 100x200\n';
     if (line.includes('uiautomator dump')) {
-      return `UI hierchary dumped to: /data/local/tmp/x.xml\n__touchstone_file__\n${shows(taps)}`;
+      dumps += 1;
+      const xml = shows(taps, dumps);
+      if (xml === null)
+        return { stdout: '__touchstone_file__0\n', stderr: 'ERROR: could not get idle state.' };
+      return `UI hierchary dumped to: /data/local/tmp/x.xml\n__touchstone_file__\n${xml}`;
     }
     return '';
   });
@@ -126,17 +131,19 @@ describe('signIn', () => {
   });
 
   it('wants the rules of the check to hold, in either mode', async () => {
-    const holds = (text: string): TreeRule => ({
+    const holds = (text: string, activity?: string): TreeRule => ({
       type: 'stoppage',
       match_type: 'equal',
       match_rules: { text },
       check_type: 'equal',
-      check_rules: {},
+      check_rules: activity === undefined ? {} : { activity },
     });
     for (const mode of ['reference', 'corrected'] as const) {
       expect(await login({ mode, check: [holds('Your notes')] })).toMatchObject({ error: null, cleared: 1 });
       const { error } = await login({ mode, check: [holds('Welcome')] });
       expect(error?.message).toMatch(/login_check does not hold/);
+      const onMain = holds('Your notes', 'org.example.notes.Main');
+      expect(await login({ mode, check: [onMain] })).toMatchObject({ error: null });
     }
   });
 
@@ -144,6 +151,37 @@ describe('signIn', () => {
     const elsewhere = { shows: (count: number) => (count < 2 ? form('Log on') : HOME) };
     expect((await login({ mode: 'reference', ...elsewhere })).error).toBeNull();
     expect((await login({ mode: 'corrected', ...elsewhere })).error?.message).toMatch(/element of action 2/);
+  });
+
+  it('types a password into the field that hides it, where the script names what lies around', async () => {
+    const frame = { class: 'android.widget.FrameLayout', password: 'false', bounds: '[0,0][768,640]' };
+    const around: LoginAction = { type: 'input', element: frame, message: '{password}' };
+    const hiding = await login({ mode: 'corrected', actions: [around, button] });
+    expect(hiding.error).toBeNull();
+    expect(taps(hiding.sent)).toEqual(['input tap 50 120', 'input tap 50 160']);
+    const showing = (): string => form().replace('password="true"', 'password="false"');
+    const refused = await login({ mode: 'corrected', actions: [around], shows: showing });
+    expect(refused.error?.message).toMatch(/element of action 1/);
+    expect(refused.sent.filter((line) => line.startsWith('input text'))).toEqual([]);
+  });
+
+  it('names the action that did nothing, only when corrected', async () => {
+    const name = { class: 'android.widget.EditText', bounds: RECORDED };
+    const city: LoginAction = { type: 'input', element: name, message: 'Berlin' };
+    const field = uiNode({ ...name, text: 'empty', focused: 'true' });
+    const ignoring = { actions: [city], shows: () => hierarchyXml([field]) };
+    expect((await login({ mode: 'reference', ...ignoring })).error).toBeNull();
+    const { error } = await login({ mode: 'corrected', ...ignoring });
+    expect(error).toMatchObject({ code: 'LOGIN_FAILED', fault: 'user' });
+    expect(error?.message).toMatch(/action 1: no field shows the text/);
+  });
+
+  it('blames the phone, and not its user, for a screen that it does not tell', async () => {
+    const { error } = await login({ mode: 'corrected', shows: () => null });
+    expect(error).toMatchObject({ code: 'DEVICE_FAULT', fault: 'environment' });
+    const moving = (count: number, dumps: number): string | null =>
+      dumps < 3 ? null : count < 2 ? form() : HOME;
+    expect((await login({ mode: 'corrected', shows: moving })).error).toBeNull();
   });
 
   it('fails as its user where the variable is not set', async () => {

@@ -64,6 +64,12 @@ describe('HierarchyDumper', () => {
     expect(lines).toHaveLength(4);
   });
 
+  it('asks again where nobody knows the screen', async () => {
+    const { dumper } = dumps(RESTLESS, RESTLESS, GOOD);
+    expect(await dumper.dump(null, signal)).toMatchObject({ fault: { error: 'dump-not-idle' } });
+    expect(await dumper.dump(null, signal)).toMatchObject({ type: 'hierarchy' });
+  });
+
   it('flags a hierarchy that says next to nothing', async () => {
     const web = hierarchyXml([
       uiNode({ text: 'title', class: 'android.webkit.WebView', bounds: '[0,0][9,9]' }),

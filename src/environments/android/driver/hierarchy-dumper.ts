@@ -41,10 +41,11 @@ export class HierarchyDumper {
   /**
    * Takes the hierarchy of the active window. Each attempt has a file of its own: one that was given up may write later.
    *
+   * @param focus names the screen; null where nobody knows it, so that each is asked anew
    * @throws {DeviceFaultError} only where the device cannot be reached
    */
-  async dump(focus: string, signal: AbortSignal): Promise<Dumped> {
-    if (this.#restless === focus) {
+  async dump(focus: string | null, signal: AbortSignal): Promise<Dumped> {
+    if (focus !== null && this.#restless === focus) {
       return { type: 'missing', fault: { error: 'dump-not-idle', said: 'as before on this screen' } };
     }
     const { clock } = this.#device;

@@ -53,7 +53,8 @@ function foregroundOf(reading: Readonly<Record<string, unknown>>): Foreground {
   };
 }
 
-/** An activity as recordings and rules name it: `.MainActivity` where its class is the package's own. */
+/** An activity in its short form, `.MainActivity`, where its class lies in the package; a benchmark whose rules name whole classes
+ * puts the package back. */
 function withoutPackage(activity: string, name: string): string {
   return activity.startsWith(`${name}.`) ? activity.slice(name.length) : activity;
 }

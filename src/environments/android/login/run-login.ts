@@ -4,7 +4,8 @@ import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { faultOf, TouchstoneError, type Fault } from '../../../errors.js';
 import type { AndroidApp, LoginStep } from '../../../formats/android/android-file.js';
 import { findAndroidApp } from '../../../formats/android/read-android.js';
-import { DeviceFaultError } from '../faults/device-fault-error.js';
+import { deviceFault, DeviceFaultError } from '../faults/device-fault-error.js';
+import type { AnswerFault } from '../answers/device-answer.js';
 import type { SetupContext } from '../android-environment.js';
 import { openApp } from '../driver/apps.js';
 import { until } from '../driver/adb-keyboard.js';
@@ -124,13 +125,16 @@ async function find(
   { device, dumper, signal }: SetupContext,
 ): Promise<UiNode | null> {
   let found: UiNode | null = null;
+  const last: { fault: AnswerFault | null } = { fault: null };
   const look = async (): Promise<boolean> => {
-    const dumped = await dumper.dump('login', signal);
-    if (dumped.type === 'missing') return false;
-    found = parseHierarchy(dumped.xml).nodes.find(test) ?? null;
+    const dumped = await dumper.dump(null, signal);
+    last.fault = dumped.type === 'missing' ? dumped.fault : null;
+    found = dumped.type === 'missing' ? null : (parseHierarchy(dumped.xml).nodes.find(test) ?? null);
     return found !== null;
   };
   await until(device, look, seconds * 1000, signal);
+  // Nobody knows whether it is there: no matter of who wrote the script.
+  if (last.fault !== null) throw deviceFault(last.fault, device.serial, 'login');
   return found;
 }
 
