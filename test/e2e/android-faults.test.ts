@@ -76,6 +76,7 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
   it.each<readonly [PhoneFault, string, string]>([
     ['screenshot-empty', 'screenshot-empty', 'environment'],
     ['screenshot-failed', 'screenshot-failed', 'environment'],
+    ['screenshot-broken', 'screenshot-corrupt', 'environment'],
     ['screen-secure', 'screenshot-secure', 'dataset'],
     ['screen-black', 'screenshot-black', 'environment'],
     ['screen-off', 'screen-off', 'environment'],

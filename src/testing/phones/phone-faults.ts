@@ -18,6 +18,7 @@ export const PHONE_FAULTS = [
   'dump-busy',
   'screenshot-empty',
   'screenshot-corrupt',
+  'screenshot-broken',
   'screenshot-failed',
   'screen-secure',
   'screen-black',
@@ -107,11 +108,12 @@ const FAULTY: Readonly<Record<string, FaultyProgram>> = {
       'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@f18df39already registered!\n';
     return said(call, 'stderr', busy, 137);
   },
-  screencap: (call, { faults, controls, tool }) => {
+  screencap: (call, { faults, controls, phone, tool }) => {
     if (faults.has('screenshot-empty')) return Promise.resolve(0);
     if (faults.has('screenshot-failed'))
       return said(call, 'stderr', 'Failed to take screenshot. Status: -2\nCapturing failed.\n', 0);
     if (faults.has('screenshot-corrupt')) return cutOff(call, tool);
+    if (faults.has('screenshot-broken')) return cutOffEverywhere(call, tool, phone.files);
     const dark = ['screen-secure', 'screen-black', 'screen-off'] as const;
     if (!dark.some((fault) => faults.has(fault))) return null;
     const size = controls.display.screen.size ?? controls.profile.size;
@@ -203,6 +205,21 @@ async function cutOff(call: ToolCall, tool: Tool | undefined): Promise<number> {
   const stdout = async (data: string | Uint8Array): Promise<void> =>
     call.stdout(data.slice(0, Math.floor(data.length / 2)));
   return (await tool?.({ ...call, stdout })) ?? 127;
+}
+
+/** The same in a file. */
+async function cutOffEverywhere(
+  call: ToolCall,
+  tool: Tool | undefined,
+  files: VirtualFiles,
+): Promise<number> {
+  const status = await cutOff(call, tool);
+  const file = call.words.findLast((word) => word.includes('/'));
+  const path = file === undefined ? null : files.resolve(file, call.folder);
+  const bytes = path === null ? 'ENOENT' : files.read(path);
+  if (path !== null && typeof bytes !== 'string')
+    files.write(path, bytes.slice(0, Math.floor(bytes.length / 2)));
+  return status;
 }
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';

@@ -72,7 +72,8 @@ export class FaultyPhone implements AsyncDisposable {
         await this.#adb.run(['start-server']);
         return;
       default:
-        this.#faults.set(kind);
+        // Else a file helps, and nothing has happened.
+        this.#faults.set(kind === 'screenshot-corrupt' ? 'screenshot-broken' : kind);
     }
     if (!isOnce) return;
     this.#hooks.after = (words) => {
