@@ -6,7 +6,7 @@ import { runSteps } from './steps.mjs';
 ensureDependencies();
 ensureSystemPackages();
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-// Two at a time: those of the first use two cores now and then, those of the second one.
+// Two at a time, which are as long together.
 const checks = [
   [
     ...['tsconfig.json', 'pocket/live', 'src/report/viewer', 'test/e2e/browser'].map((project) => [
@@ -17,11 +17,11 @@ const checks = [
       project,
     ]),
     ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
+    ['package', join(ROOT, 'scripts', 'package.mjs')],
   ],
   [
     ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
     ['unused code', bin('knip')],
-    ['package', join(ROOT, 'scripts', 'package.mjs')],
   ],
 ];
 const failed = (await Promise.all(checks.map((steps) => runSteps(steps)))).flat();
