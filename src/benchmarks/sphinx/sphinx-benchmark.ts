@@ -14,7 +14,7 @@ import type { Dimension } from '../dimensions/dimension.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
 import { openLiveNavigation, requireNavigation } from './live/live-navigation.js';
-import { MAX_STEPS } from './live/phone-items.js';
+import { MAX_STEPS } from './navigation-item.js';
 import { dimensionTables } from './tables/dimension-tables.js';
 import { lintSphinx } from './lint/lint-sphinx.js';
 import { SPHINX_RULES } from './lint/rules.js';

@@ -16,16 +16,15 @@ import { scoreOf } from '../../../evaluators/tree-rules/tree-rules-evaluator.js'
 import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules/trajectory-trace.js';
 import { instructionFollowingScore } from '../../dimensions/instruction-following-score.js';
 import type { DimensionFile, DimensionItem } from '../../dimensions/dimension-source.js';
-import { NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
+import { NAVIGATION } from '../../dimensions/navigation-row.js';
 import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { RecordedApps } from '../recordings/recorded-apps.js';
 import { readRules, recordingFolder } from '../recordings/recording.js';
 import type { OpenSphinxSource, SphinxSourceOptions } from './sphinx-source.js';
+import { navigationItem } from '../navigation-item.js';
 import { splitPairs } from '../splits.js';
 import { readTaskInfo } from '../recordings/task-info.js';
 
-/** Steps that SPHINX gives a task. */
-const MAX_STEPS = 20;
 const VERSION = '1';
 /** Length of what names a screen within its app; enough of a hash. */
 const NODE_NAME = 12;
@@ -51,7 +50,7 @@ export const openNavigation: OpenSphinxSource = async (options) => {
     files: () => filesOf(options, apps),
     async *items() {
       for await (const pair of splitPairs(dataDirectory, split, { signal })) {
-        yield navigationItem(pair, goals.get(pair.task) ?? null, apps, options);
+        yield recordedNavigation(pair, goals.get(pair.task) ?? null, apps, options);
       }
     },
   };
@@ -75,7 +74,7 @@ async function* filesOf(
   }
 }
 
-function navigationItem(
+function recordedNavigation(
   pair: SphinxPair,
   goal: string | null,
   apps: RecordedApps,
@@ -90,17 +89,7 @@ function navigationItem(
         : 'the data hold no recording of it';
   return {
     item: {
-      id: `navigation/${id}`,
-      task: {
-        id: `navigation/${id}`,
-        start: undefined,
-        instructions: { en: goal ?? '' },
-        apps: [pair.app],
-        tags: navigationTags(pair.app),
-        maxSteps: MAX_STEPS,
-        milestones: [],
-        evaluators: [],
-      },
+      ...navigationItem(pair, goal),
       ...(problem === null ? {} : { invalid: problem }),
     },
     open: async () => {

@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { UserError } from '../../../errors.js';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import type { BenchmarkItem } from '../../benchmark.js';
-import { navigationTags } from '../../dimensions/navigation-row.js';
+import { navigationItem } from '../navigation-item.js';
 import type { SphinxApp } from '../recordings/apk-info.js';
 import { recordingFolder } from '../recordings/recording.js';
-import { pairId, type SphinxPair } from '../saved-runs/pair.js';
+import type { SphinxPair } from '../saved-runs/pair.js';
 import { variableOf, type LoginScript } from './login-script.js';
-
-/** Steps that SPHINX gives a task. */
-export const MAX_STEPS = 20;
 
 /**
  * What becomes of an app before each of its tasks. `restart`: it is stopped and started, and keeps its data. `clear`: its data
@@ -51,21 +48,10 @@ export interface PhoneFacts {
 /** The item of a pair. One that cannot be done says why, and whose matter that is. */
 export function phoneItem(found: PhonePair, dataDirectory: string, facts: PhoneFacts | null): BenchmarkItem {
   const { pair, goal } = found;
-  const id = `navigation/${pairId(pair)}`;
   const broken = dataProblem(found, dataDirectory);
   const lacking = broken === null && facts !== null ? userProblem(found, facts) : null;
   return {
-    id,
-    task: {
-      id,
-      start: undefined,
-      instructions: { en: goal ?? '' },
-      apps: [pair.app],
-      tags: navigationTags(pair.app),
-      maxSteps: MAX_STEPS,
-      milestones: [],
-      evaluators: [],
-    },
+    ...navigationItem(pair, goal),
     ...(broken === null ? {} : { invalid: broken }),
     ...(lacking === null ? {} : { invalid: lacking, invalidBy: 'user' as const }),
   };
