@@ -8,6 +8,7 @@ import type { Mode } from '../domain/mode.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
 import type { RunIdentity } from '../domain/run.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
+import type { Verdict } from '../domain/scores/verdict.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { ForbiddenKind } from '../domain/task-fields/forbidden-kind.js';
@@ -130,15 +131,17 @@ export interface ItemSource {
   readonly environments: EnvironmentProvider<BenchmarkItem>;
 }
 
+/** What an episode is scored with. */
+export interface ScoreOptions {
+  readonly signal: AbortSignal;
+  /** What the judge said whom the benchmark leaves success to; absent where nobody has judged the episode. */
+  readonly verdict?: Verdict;
+}
+
 /** How episodes become scores, and scores tables. */
 export interface Scorer {
   /** @throws {DatasetError} when the item's success rule is broken; voids that item. */
-  score(
-    item: BenchmarkItem,
-    episode: Episode,
-    mode: Mode,
-    options: { signal: AbortSignal },
-  ): Promise<EpisodeScores>;
+  score(item: BenchmarkItem, episode: Episode, mode: Mode, options: ScoreOptions): Promise<EpisodeScores>;
   /**
    * The benchmark's own result tables, in the layout of its paper. `agent` names the row; `published` adds the paper's.
    * `identity` says what the run was; it is absent for runs made elsewhere.
@@ -160,6 +163,14 @@ export type MainMetric =
       /** What an episode brings, from its scores; null where it cannot be measured. Pure. */
       readonly of: (scores: EpisodeScores, item: BenchmarkItem) => MetricValue | null;
     });
+
+/** Success is left to a judge, whose verdicts its scorer is given (`ScoreOptions.verdict`). */
+export interface Judging {
+  /** Judges whose verdicts it takes, the usual one first. */
+  readonly judges: readonly string[];
+  /** Why no judge is asked about an episode, such as one that was never said to be done; null where one is. Pure. */
+  whyNot(item: BenchmarkItem, episode: Episode): string | null;
+}
 
 /** Recorded episodes, for statistics, checks and exports. */
 export interface Recordings {
@@ -227,6 +238,8 @@ export interface Benchmark extends AsyncDisposable {
   readonly scorer: Scorer;
   /** Absent where the success rate is all that the benchmark ranks by. */
   readonly mainMetric?: MainMetric;
+  /** Absent where rules decide. */
+  readonly judging?: Judging;
   readonly recordings?: Recordings;
   readonly predictions?: PredictionReader;
   readonly savedRuns?: SavedRunReader;

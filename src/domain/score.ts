@@ -17,7 +17,12 @@ export const ScoreSchema = z.discriminatedUnion('status', [
     details: z.unknown().optional(),
   }),
   z.object({ status: z.literal('not_applicable'), reason: z.string() }),
-  z.object({ status: z.literal('unknown'), reason: z.string() }),
+  z.object({
+    status: z.literal('unknown'),
+    reason: z.string(),
+    /** What there is of it all the same; JSON. */
+    details: z.unknown().optional(),
+  }),
 ]);
 export type Score = z.infer<typeof ScoreSchema>;
 

@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkItem, MainMetric } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkItem, MainMetric, ScoreOptions } from '../benchmarks/benchmark.js';
 import type { Episode } from '../domain/episode.js';
 import type { ItemMetric, MetricValue } from '../domain/scores/main-metric.js';
 import type { Mode } from '../domain/mode.js';
@@ -19,7 +19,7 @@ export async function scoreItem(
   item: BenchmarkItem,
   episode: Episode,
   mode: Mode,
-  options: { readonly signal: AbortSignal },
+  options: ScoreOptions,
 ): Promise<EpisodeScores> {
   const scores = await scorer.score(item, episode, mode, options);
   if (mainMetric === undefined) return scores;

@@ -1,5 +1,5 @@
 import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
-import type { Episode } from '../domain/episode.js';
+import { itemKeyText, type Episode } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import { EpisodeScoresSchema, type EpisodeScores } from '../domain/score.js';
 import { RUN_FORMAT_VERSION, type Failure } from '../formats/run/journal/event.js';
@@ -11,6 +11,7 @@ import { BugError, DatasetError } from '../errors.js';
 import type { ScoreFileEvent, ScorePass } from '../formats/run/scores/score-event.js';
 import { failureOf } from './failure.js';
 import { RunDiffersError } from './run-identity.js';
+import { JudgeVerdicts } from '../formats/run/scores/judge-verdicts.js';
 import { scoreItem } from './score-item.js';
 
 export interface ScoreRunOptions {
@@ -20,6 +21,8 @@ export interface ScoreRunOptions {
   readonly touchstone: string;
   /** Who scores; the benchmark's own rules unless given. */
   readonly pass?: ScoringPass;
+  /** Name of the judge's pass whose verdicts the rules are given; the newest of a judge that the benchmark takes unless given. */
+  readonly judgedBy?: string;
   readonly signal?: AbortSignal;
   readonly onItem?: (scored: number) => void;
 }
@@ -76,6 +79,11 @@ export async function scoreRun(
   if (voidedItems === index.items.size && last !== undefined) {
     return { file: last, scored: 0, voided: voidedItems, broken: 0 };
   }
+  const { judging } = benchmark;
+  await using verdicts =
+    pass === undefined && judging !== undefined
+      ? await JudgeVerdicts.open(index, { ...judging, ...options, signal })
+      : null;
   const file = await nextScoreFile(directory, pass?.name ?? null);
   const { name, version, dataHash } = benchmark;
   const at = (): string => new Date().toISOString();
@@ -89,13 +97,20 @@ export async function scoreRun(
     benchmark: { name, version, dataHash },
     modes: [...options.modes],
     ...(pass === undefined ? {} : { pass: { name: pass.name, version: pass.version } }),
+    ...(verdicts?.judge === undefined ? {} : { judgedBy: verdicts.judge }),
   });
   let scored = 0;
   let voided = 0;
   let broken = 0;
   const score: ScoringPass['score'] =
     pass === undefined
-      ? (...attempt) => scoreItem(benchmark, ...attempt)
+      ? async (item, episode, mode, given) => {
+          const verdict = await verdicts?.of(itemKeyText(episode.key));
+          return scoreItem(benchmark, item, episode, mode, {
+            ...given,
+            ...(verdict === undefined ? {} : { verdict }),
+          });
+        }
       : (...attempt) => pass.score(...attempt);
   const screen = benchmark.world?.screen.bind(benchmark.world);
   const episodes = readEpisodes(index, { signal, ...(screen === undefined ? {} : { screen }) });

@@ -199,6 +199,17 @@ export function readScoreFile(
   });
 }
 
+/** First event of a score file; null where it holds nothing whole. */
+export async function readScoreStart(
+  file: string,
+  options: ReadFileOptions = {},
+): Promise<Extract<ScoreFileEvent, { type: 'score-start' }> | null> {
+  for await (const { event } of readScoreFile(file, options)) {
+    return event.type === 'score-start' ? event : null;
+  }
+  return null;
+}
+
 /** Writes `run.json`, a readable copy of the first event for people; nothing reads it back. */
 export async function writeRunNote(runDirectory: string, start: JournalEventOf<'run-start'>): Promise<void> {
   const file = join(runDirectory, 'run.json');

@@ -5,7 +5,7 @@ import type { NamedScore } from '../../../domain/score.js';
 import { openPlainFile } from '../../../files/open-plain-file.js';
 import { decodeLine } from '../journal/event-line.js';
 import { JournalDamagedError } from '../run-errors.js';
-import { listPassFiles, readScoreFile } from '../run-folder.js';
+import { listPassFiles, readScoreFile, readScoreStart } from '../run-folder.js';
 import type { IndexedItem, RunIndex } from '../run-index.js';
 import { ScoreEventSchema, type ScoreFileEvent } from './score-event.js';
 
@@ -27,6 +27,8 @@ export class PassScores implements AsyncDisposable {
   /** By item key text, in the order of the passes. */
   readonly #places = new Map<string, ScorePlace[]>();
   readonly #handles = new Map<string, FileHandle>();
+  /** Hashes of judges by the names of their passes. */
+  readonly #judges = new Map<string, string>();
 
   private constructor(directory: string) {
     this.#directory = directory;
@@ -42,6 +44,11 @@ export class PassScores implements AsyncDisposable {
     for (const files of await listPassFiles(index.directory))
       await scores.#addPass(index, mode, files, options);
     return scores;
+  }
+
+  /** Hashes of the judges whose scores these are, by the names of their passes. */
+  get judges(): ReadonlyMap<string, string> {
+    return this.#judges;
   }
 
   /** The passes' scores of an episode, by its item key text; empty where none has scored it. */
@@ -63,11 +70,20 @@ export class PassScores implements AsyncDisposable {
     options: { readonly signal?: AbortSignal },
   ): Promise<void> {
     const seen = new Set<string>();
-    const reading = { ...options, wantsMode: (other: string): boolean => other === mode };
+    let newest: string | null = null;
     for (const file of files.toReversed()) {
-      for await (const { event, line, offset, length } of readScoreFile(file, reading)) {
-        if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
-        if (event.type !== 'score' || event.result.mode !== mode) continue;
+      const start = await readScoreStart(file, options);
+      if (start === null) continue;
+      requireScoresOf(index, start, { file, line: 1 });
+      const { name = '', judge } = start.pass ?? {};
+      newest ??= judge?.hash ?? '';
+      // Another judge under the same name: its scores are no longer the pass's.
+      if ((judge?.hash ?? '') !== newest) continue;
+      if (judge !== undefined) this.#judges.set(name, judge.hash);
+      // A verdict is of the episode, in whatever mode it is scored.
+      const wantsMode = (other: string): boolean => judge !== undefined || other === mode;
+      for await (const { event, line, offset, length } of readScoreFile(file, { ...options, wantsMode })) {
+        if (event.type !== 'score' || !wantsMode(event.result.mode)) continue;
         const key = itemKeyText(event);
         if (scoredItem(index, event) === undefined || seen.has(key)) continue;
         seen.add(key);

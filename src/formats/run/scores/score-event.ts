@@ -8,7 +8,14 @@ import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from '../journal/even
  * Who gave the scores of a file, where it was not the benchmark's own rules: an evaluator, a judge, a person. A pass stands
  * for itself: it replaces its own earlier scores and no others.
  */
-export const ScorePassSchema = z.object({ name: z.string().min(1), version: z.string() }).readonly();
+export const ScorePassSchema = z
+  .object({
+    name: z.string().min(1),
+    version: z.string(),
+    /** The judge that gave them: everything that can change a verdict, and its SHA-256. Only scores of the newest one count. */
+    judge: z.object({ hash: Sha256Schema, identity: z.record(z.string(), z.json()) }).optional(),
+  })
+  .readonly();
 export type ScorePass = z.infer<typeof ScorePassSchema>;
 
 /** First event of a score file: which run was scored, with what. */
@@ -24,6 +31,8 @@ export const ScoreStartSchema = z.object({
   modes: z.array(ModeSchema),
   /** Absent: the benchmark's own rules. */
   pass: ScorePassSchema.optional(),
+  /** The judge's pass whose verdicts the benchmark's own rules were given. */
+  judgedBy: z.object({ pass: z.string(), hash: Sha256Schema }).optional(),
 });
 
 /** What one item came to in one mode. `failure` instead of a verdict when the item's success rule is broken. */
