@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
+  judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,

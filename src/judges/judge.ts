@@ -53,7 +53,7 @@ export interface JudgeContext {
    *
    * @throws {TouchstoneError} with fault `model` on an outage: the episode is then not judged, and asked again by the next pass
    */
-  ask<Answer>(question: JudgeQuestion<Answer>): Promise<JudgeAnswer<Answer>>;
+  readonly ask: <Answer>(question: JudgeQuestion<Answer>) => Promise<JudgeAnswer<Answer>>;
 }
 
 /** Looks at a finished episode through a model. */
@@ -77,7 +77,9 @@ export interface JudgeParts {
   /** Options by name, as the user wrote them. */
   readonly options: Readonly<Record<string, string>>;
   /** Files that options name, by option: read, with their SHA-256. */
-  readonly files: Readonly<Record<string, { readonly text: string; readonly hash: string }>>;
+  readonly files: Readonly<
+    Record<string, { readonly file: string; readonly text: string; readonly hash: string }>
+  >;
 }
 
 /** How a judge is found and made. */

@@ -6,12 +6,14 @@ import { ownProgramHint } from './own-program-hint.js';
 import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { TrainingFormat } from '../exports/training/training-format.js';
+import type { JudgeDefinition } from '../judges/judge.js';
 import type { Importer } from '../formats/test-cases/importer.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import { AGENTS, type AgentEntry } from './agents.js';
 import { BENCHMARKS, benchmarkDefinition, OTHER_PAPER_TABLES } from './benchmarks.js';
 import { DIALECTS } from './dialects.js';
 import { EVALUATORS } from './evaluators.js';
+import { JUDGES } from './judges.js';
 import { guardAgent } from './plugins/guard-agent.js';
 import { guardEvaluator } from './plugins/guard-evaluator.js';
 import { isModule } from './plugins/load-module.js';
@@ -27,6 +29,7 @@ export class Registry {
   readonly agents: ReadonlyMap<string, AgentEntry>;
   readonly dialects: ReadonlyMap<string, DialectFamily>;
   readonly evaluators: ReadonlyMap<string, Evaluator>;
+  readonly judges: ReadonlyMap<string, JudgeDefinition>;
   /** Formats of training records. */
   readonly exporters: ReadonlyMap<string, TrainingFormat>;
   readonly importers: ReadonlyMap<string, Importer>;
@@ -47,6 +50,7 @@ export class Registry {
     this.agents = this.#merge<AgentEntry>('agents', AGENTS, guardAgent);
     this.dialects = this.#merge('dialects', DIALECTS);
     this.evaluators = this.#merge('evaluators', EVALUATORS, guardEvaluator);
+    this.judges = this.#merge('judges', JUDGES);
     this.exporters = this.#merge('exporters', new Map(TRAINING_FORMATS.map((one) => [one.name, one])));
     this.importers = this.#merge('importers', new Map());
   }
@@ -75,6 +79,15 @@ export class Registry {
     if (evaluator !== undefined) return evaluator;
     throw new UserError(`there is no evaluator "${name}"`, {
       hint: `${didYouMean(name, this.evaluators.keys())}Known evaluators: ${[...this.evaluators.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --evaluator ./mine.mjs.`,
+    });
+  }
+
+  /** A judge by its name, or the one in a module. @throws {UserError} naming the judges there are */
+  judge(name: string): JudgeDefinition {
+    const judge = this.judges.get(this.#partNameOf('judges', name));
+    if (judge !== undefined) return judge;
+    throw new UserError(`there is no judge "${name}"`, {
+      hint: `${didYouMean(name, this.judges.keys())}Known judges: ${[...this.judges.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --judge ./mine.mjs.`,
     });
   }
 

@@ -73,6 +73,8 @@ export async function scoreAndTabulate(
     readonly published?: boolean;
     /** Who scores the run; where it is not the benchmark, the scores that this has given already stay. */
     readonly pass?: ScoringPass;
+    /** Whether scores that the benchmark has given already stay, where nothing has changed that they rest on. */
+    readonly keepsScores?: boolean;
     readonly signal: AbortSignal;
   },
 ): Promise<ScoredRun> {
@@ -80,7 +82,8 @@ export async function scoreAndTabulate(
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
   const scoring = { modes: [benchmark.mode, other], touchstone: VERSION, signal };
   if (pass !== undefined) await scoreRun(directory, benchmark, { ...scoring, pass });
-  if (pass === undefined || (await listScoreFiles(directory)).length === 0) {
+  const keeps = pass !== undefined || options.keepsScores === true;
+  if (!keeps || (await listScoreFiles(directory)).length === 0) {
     await scoreRun(directory, benchmark, scoring);
   }
   const index = await indexRun(directory, options);

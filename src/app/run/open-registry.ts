@@ -10,14 +10,14 @@ const OWN = new Registry();
 
 /** What of the settings may name modules in which parts lie. */
 export type NamedPlugins = Pick<Settings, 'plugins'> &
-  Partial<Pick<Settings, 'agent'>> & { readonly evaluator?: string; readonly importer?: string };
+  Partial<Pick<Settings, 'agent'>> & { readonly evaluator?: string; readonly importer?: string; readonly judge?: string };
 
 /** The plug-ins that are named: those of the list, and modules that stand in place of a name. */
 export function namedPlugins(
-  { plugins, agent = '', evaluator = '', importer = '' }: NamedPlugins,
+  { plugins, agent = '', evaluator = '', importer = '', judge = '' }: NamedPlugins,
   benchmark: string | null,
 ): readonly string[] {
-  return [...new Set([...plugins, ...[agent, benchmark ?? '', evaluator, importer].filter(isModule)])];
+  return [...new Set([...plugins, ...[agent, benchmark ?? '', evaluator, importer, judge].filter(isModule)])];
 }
 
 /**

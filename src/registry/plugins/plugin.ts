@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../agents/define-agent.js';
 import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import type { Evaluator } from '../../evaluators/evaluator.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
+import type { JudgeDefinition } from '../../judges/judge.js';
 import type { Importer } from '../../formats/test-cases/importer.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 
@@ -15,6 +16,7 @@ export interface Plugin {
   readonly agents: readonly AgentDefinition[];
   readonly dialects: readonly DialectFamily[];
   readonly evaluators: readonly Evaluator[];
+  readonly judges: readonly JudgeDefinition[];
   readonly exporters: readonly TrainingFormat[];
   readonly importers: readonly Importer[];
 }
@@ -27,6 +29,14 @@ export type PluginParts = Pick<Plugin, 'name' | 'version'> & Partial<Plugin>;
  * holds is checked when somebody names it, with the file in the error.
  */
 export function definePlugin({ name, version, ...parts }: PluginParts): Plugin {
-  const none = { benchmarks: [], agents: [], dialects: [], evaluators: [], exporters: [], importers: [] };
+  const none = {
+    benchmarks: [],
+    agents: [],
+    dialects: [],
+    evaluators: [],
+    judges: [],
+    exporters: [],
+    importers: [],
+  };
   return { ...none, ...parts, kind: 'plugin', name, version };
 }

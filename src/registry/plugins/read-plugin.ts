@@ -14,6 +14,7 @@ const KINDS = {
   agents: { what: 'agent', texts: ['name', 'title'], calls: ['create'], name: 'name' },
   dialects: { what: 'dialect', texts: ['family', 'title'], calls: ['create'], name: 'family' },
   evaluators: { what: 'evaluator', texts: ['name', 'version'], calls: ['evaluate'], name: 'name' },
+  judges: { what: 'judge', texts: ['name', 'title'], calls: ['create'], name: 'name' },
   exporters: { what: 'exporter', texts: ['name', 'title'], calls: ['line', 'sidecars'], name: 'name' },
   importers: { what: 'importer', texts: ['name', 'title'], calls: ['read'], name: 'name' },
 } as const;
@@ -22,7 +23,7 @@ export type PartKind = keyof typeof KINDS;
 const PART_KINDS = Object.keys(KINDS) as PartKind[];
 
 const HINT =
-  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect, defineEvaluator, defineExporter or defineImporter; see docs/plugins.md.';
+  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect, defineEvaluator, defineJudge, defineExporter or defineImporter; see docs/plugins.md.';
 
 /** What a kind of part is called in a sentence. */
 export function kindWord(kind: PartKind): string {
@@ -127,6 +128,7 @@ function lacking(kind: PartKind, value: unknown): readonly string[] {
     ),
     ...calls.filter((key) => typeof field(value, key) !== 'function'),
     ...(kind === 'agents' && !Array.isArray(field(value, 'roles')) ? ['roles'] : []),
+    ...(kind === 'judges' && !isTexts(field(value, 'prompts')) ? ['prompts'] : []),
     ...(kind === 'exporters' && !isTextList(field(value, 'forms')) ? ['forms'] : []),
     ...(kind === 'exporters' && !Array.isArray(field(value, 'placeholders')) ? ['placeholders'] : []),
     ...(kind === 'dialects' && !Array.isArray(field(value, 'variants')) ? ['variants'] : []),
@@ -146,6 +148,15 @@ function areExamples(value: unknown): boolean {
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** Texts by name. */
+function isTexts(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === 'string')
+  );
 }
 
 /** At least one text. */

@@ -62,7 +62,7 @@ async function chosenPass(
     const { name, judge } = start?.pass ?? {};
     if (start === null || name === undefined || judge === undefined) continue;
     const isWanted =
-      judgedBy === undefined ? judges.includes(String(judge.identity['name'])) : name === judgedBy;
+      judgedBy === undefined ? judges.some((one) => one === judge.identity['name']) : name === judgedBy;
     if (isWanted && (chosen === null || start.at >= chosen.at))
       chosen = { pass: name, hash: judge.hash, at: start.at };
   }
