@@ -27,7 +27,7 @@ export class JudgeCallLog implements AsyncDisposable {
   readonly file: string;
   readonly #writer: EventFileWriter<JudgeCallEvent>;
   readonly #places: Map<string, { readonly offset: number; readonly length: number }>;
-  #reader: FileHandle | null = null;
+  #reader: Promise<FileHandle> | null = null;
   #cost: ModelCost;
 
   private constructor(
@@ -98,9 +98,10 @@ export class JudgeCallLog implements AsyncDisposable {
   async find(key: string): Promise<JudgeCall | null> {
     const place = this.#places.get(key);
     if (place === undefined) return null;
-    this.#reader ??= (await openPlainFile(this.file, { maxBytes: Infinity })).handle;
+    this.#reader ??= openPlainFile(this.file, { maxBytes: Infinity }).then(({ handle }) => handle);
+    const reader = await this.#reader;
     const bytes = Buffer.allocUnsafe(place.length);
-    const { bytesRead } = await this.#reader.read(bytes, 0, place.length, place.offset);
+    const { bytesRead } = await reader.read(bytes, 0, place.length, place.offset);
     const decoded = decodeLine(bytes.subarray(0, bytesRead), () => true);
     const parsed = typeof decoded === 'string' ? null : JudgeCallSchema.safeParse(decoded.value);
     if (parsed?.success === true) return parsed.data;
@@ -115,7 +116,7 @@ export class JudgeCallLog implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#reader?.close();
+    await (await this.#reader)?.close();
     await this.#writer[Symbol.asyncDispose]();
   }
 }
