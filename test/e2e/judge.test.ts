@@ -18,7 +18,7 @@ describe('touchstone judge', () => {
       const text = JSON.stringify(body);
       const steps = [...text.matchAll(/step (\d+): /g)].map(([, number]) => Number(number));
       const last = Math.max(0, ...steps);
-      const seen = (text.match(/data:image\/jpeg/g) ?? []).length;
+      const seen = (text.match(/data:image\//g) ?? []).length;
       const outcome = seen > 1 && last > 4 ? 'success' : 'failure';
       const answer = JSON.stringify({ outcome, steps: [last], blame: 'agent', reason: `${last} steps` });
       sendJson(response, 200, chatCompletion(`<think>Hm.</think>${answer}`));

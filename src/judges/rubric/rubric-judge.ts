@@ -4,6 +4,7 @@ import { reads, unreadable, type Reading } from '../../models/readers/reading.js
 import { episodeWords } from '../episode-words.js';
 import { fillPrompt } from '../fill-prompt.js';
 import { defineJudge } from '../judge.js';
+import { pictureSide, SIDE_OPTION } from '../picture-side.js';
 import { promptsOf } from '../prompt-of.js';
 import { quoteAsData } from '../quote-as-data.js';
 import { readJudgement, type Judgement } from '../read-judgement.js';
@@ -40,9 +41,9 @@ export const RUBRIC_JUDGE = defineJudge({
   name: 'rubric',
   title: 'requirement by requirement, by a rubric file of yours',
   prompts: { verdict: PROMPT },
-  options: { rubric: 'JSON file with the criteria (docs/judges.md)' },
+  options: { rubric: 'JSON file with the criteria (docs/judges.md)', side: SIDE_OPTION },
   files: ['rubric'],
-  create: ({ prompts, files }) => {
+  create: ({ prompts, files, options }) => {
     const { texts, hashes } = promptsOf({ verdict: PROMPT }, prompts, 'rubric');
     const given = files['rubric'];
     if (given === undefined) {
@@ -51,11 +52,12 @@ export const RUBRIC_JUDGE = defineJudge({
       });
     }
     const rubric = parseRubric(given.text, given.file);
+    const maxSide = pictureSide(options['side']);
     return {
       name: 'rubric',
       version: '1',
       roles: ['judge'],
-      identity: { prompts: hashes, rubric: given.hash },
+      identity: { prompts: hashes, rubric: given.hash, side: maxSide },
       whyNot: ({ task, episode }) => {
         if (criteriaOf(rubric, task.id).length === 0) return 'the rubric has no criteria for the task';
         return episode.trajectory.steps.length === 0 ? 'the episode has no step' : null;
@@ -65,7 +67,7 @@ export const RUBRIC_JUDGE = defineJudge({
         const count = input.episode.trajectory.steps.length;
         const words = { ...episodeWords(input), criteria: criteria.map(line).join('\n') };
         const text = fillPrompt(texts['verdict'] ?? PROMPT, words);
-        const shown = await picturesOf(input, sampleSteps(count, MOST_PICTURES));
+        const shown = await picturesOf(input, sampleSteps(count, MOST_PICTURES), maxSide);
         const answer = await ask({
           role: 'judge',
           purpose: 'verdict',

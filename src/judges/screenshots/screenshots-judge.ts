@@ -4,6 +4,7 @@ import type { ModelContent, ModelMessage } from '../../models/model.js';
 import { episodeWords } from '../episode-words.js';
 import { fillPrompt } from '../fill-prompt.js';
 import { defineJudge, type JudgeInput } from '../judge.js';
+import { pictureSide, SIDE_OPTION } from '../picture-side.js';
 import { promptsOf } from '../prompt-of.js';
 import { readJudgement } from '../read-judgement.js';
 import { sampleSteps } from '../sample-steps.js';
@@ -34,20 +35,24 @@ export const SCREENSHOTS_JUDGE = defineJudge({
   name: 'screenshots',
   title: 'evenly sampled screenshots and the list of actions: the baseline for other judges',
   prompts: { verdict: PROMPT },
-  options: { pictures: `screenshots that it is shown (default: ${USUAL_PICTURES})` },
+  options: {
+    pictures: `screenshots that it is shown (default: ${USUAL_PICTURES})`,
+    side: SIDE_OPTION,
+  },
   create: ({ prompts, options }) => {
     const { texts, hashes } = promptsOf({ verdict: PROMPT }, prompts, 'screenshots');
     const most = pictureCount(options['pictures']);
+    const maxSide = pictureSide(options['side']);
     return {
       name: 'screenshots',
       version: '1',
       roles: ['judge'],
-      identity: { prompts: hashes, pictures: most },
+      identity: { prompts: hashes, pictures: most, side: maxSide },
       whyNot: ({ episode }) => (episode.trajectory.steps.length === 0 ? 'the episode has no step' : null),
       judge: async (input, { ask }): Promise<Verdict> => {
         const { steps } = input.episode.trajectory;
         const text = fillPrompt(texts['verdict'] ?? PROMPT, episodeWords(input));
-        const shown = await picturesOf(input, sampleSteps(steps.length, most));
+        const shown = await picturesOf(input, sampleSteps(steps.length, most), maxSide);
         const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text }, ...shown] }];
         const answer = await ask({
           role: 'judge',
@@ -68,11 +73,12 @@ export const SCREENSHOTS_JUDGE = defineJudge({
 export async function picturesOf(
   { episode, signal }: JudgeInput,
   indices: readonly number[],
+  maxSide: number | null,
 ): Promise<ModelContent[]> {
   const parts: ModelContent[] = [];
   for (const index of indices) {
     const step = episode.trajectory.steps[index];
-    const picture = step === undefined ? null : await screenPicture(step.screen, { signal });
+    const picture = step === undefined ? null : await screenPicture(step.screen, { signal, maxSide });
     if (picture !== null) parts.push({ type: 'text', text: `Screenshot at step ${index + 1}:` }, picture);
   }
   return parts;
