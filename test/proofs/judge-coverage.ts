@@ -93,7 +93,7 @@ function summaryRow(
   const mean = of.reduce((sum, { result }) => sum + result[method].coverage, 0) / of.length;
   const widths = of.map(({ result }) => result[method].medianWidth).sort((a, b) => a - b);
   const most = Math.max(...of.map(({ result }) => result[method].without));
-  const refused = most === 0 ? '' : `; refused in at most ${percent(most)}`;
+  const refused = most === 0 ? '' : `; refused in at most ${(100 * most).toFixed(2)} %`;
   const isPromised = method === 'rogan-gladen' || method === 'prediction-powered';
   return {
     figure: `${NAMES[method]}; n ${n}, ${SAMPLES[sample]}`,
