@@ -28,6 +28,9 @@ import { readRunRequest } from '../src/app/run/run-settings-file.js';
 import { DatasetError } from '../src/errors.js';
 import { readDeviceResults } from '../src/formats/device-results/read-device-results.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
+import { judgeIdentityHash, readCalibration } from '../src/formats/calibration/read-calibration.js';
+import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
+import { readLabels } from '../src/formats/labels/read-labels.js';
 import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { readHandRecording } from '../src/formats/recording/read-hand-recording.js';
@@ -103,6 +106,29 @@ const RECORDING = LINES(
   { ...RECORDED_AT, kind: 'milestone', milestone: { id: 'm', subTarget: 'x', step: 1, screen: 's', box: null, text: '', state: [], group: null } },
   { ...RECORDED_AT, kind: 'end', status: 'complete', apps: [], notes: '' },
 ); // prettier-ignore
+
+const SHARE = { hits: 1, total: 2, value: 0.5, interval: [0.1, 0.9] };
+const CALIBRATION = {
+  formatVersion: 1, touchstone: 'test', at: '2030-01-01T00:00:00.000Z',
+  judge: { identity: { name: 'x' }, hash: judgeIdentityHash({ name: 'x' }) },
+  measuredOn: { type: 'exam', name: 'exam.jsonl', hash: 'a'.repeat(64) },
+  labels: {
+    hash: 'a'.repeat(64), labellers: ['Ana'], disagreements: 'majority', disagreed: 0, leftOut: 0, unsure: 0,
+    random: true,
+  },
+  measurement: {
+    rates: {
+      counts: {
+        truePositives: 1, falsePositives: 0, falseNegatives: 1, trueNegatives: 0,
+        unknownSuccesses: 0, unknownFailures: 0, unlabelled: 3,
+      },
+      sensitivity: SHARE, specificity: SHARE, precision: SHARE, accuracy: SHARE,
+      kappa: { n: 2, value: 0, interval: null },
+    },
+    passes: {},
+    bias: null,
+  },
+}; // prettier-ignore
 
 /** Lines whose checksums are those of what they hold now: what was changed is read, and not just refused. */
 function withChecksums(bytes: Buffer): Buffer {
@@ -650,5 +676,45 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'tasks.json',
     samples: ['[{"a": 1}\n{"b": 2}]', '{"a": [1 2]}'],
     read: (_, folder) => readRepaired(folder, 'tasks.json', { repair: false, signal }),
+  }),
+  fileReader({
+    name: 'readLabels',
+    covers: ['formats/labels/read-labels.ts readLabels'],
+    file: 'labels.csv',
+    samples: [
+      'item,repeat,label,labeller,pass,at,note\na,0,success,Ana,blind,2026-01-02T03:04:05Z,"x ""y"""\nb,1,unsure,Bo,informed,,\nc,0,,,,,\n',
+    ],
+    read: (file) => readLabels(file, { signal }),
+  }),
+  fileReader({
+    name: 'readJudgeExam',
+    covers: ['formats/judge-exam/read-judge-exam.ts readJudgeExam'],
+    file: 'exam.jsonl',
+    samples: [
+      LINES({
+        id: 'a',
+        instruction: 'x',
+        label: 'success',
+        steps: [{ screenshot: 'a.png', action: TAP }, { action: 'tapped' }],
+        final: {},
+      }),
+    ],
+    read: (file) => readThrough(readJudgeExam(file, { signal })),
+  }),
+  fileReader({
+    name: 'readJudgeExam of a table',
+    covers: [],
+    file: 'exam.csv',
+    samples: [
+      `id,instruction,label,screenshot,action\na,x,failure,a.png,tapped\na,,,b.png,"${JSON.stringify(TAP).replaceAll('"', '""')}"\na,,,c.png,\n`,
+    ],
+    read: (file) => readThrough(readJudgeExam(file, { signal })),
+  }),
+  fileReader({
+    name: 'readCalibration',
+    covers: ['formats/calibration/read-calibration.ts readCalibration'],
+    file: 'calibration.json',
+    samples: [CALIBRATION],
+    read: (file) => readCalibration(file, { signal }),
   }),
 ];

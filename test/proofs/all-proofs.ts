@@ -1,6 +1,7 @@
 import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
 import { gateProof } from './gate.js';
+import { judgeCoverageProof } from './judge-coverage.js';
 import { killsProof } from './kills.js';
 import { liveProof } from './live.js';
 import { phoneSoakProof } from './phone-soak.js';
@@ -14,6 +15,7 @@ export const PROOFS: readonly Proof[] = [
   coverageProof,
   cutsProof,
   gateProof,
+  judgeCoverageProof,
   killsProof,
   liveProof,
   phoneSoakProof,
