@@ -97,7 +97,9 @@ export async function scoreRun(
     benchmark: { name, version, dataHash },
     modes: [...options.modes],
     ...(pass === undefined ? {} : { pass: { name: pass.name, version: pass.version } }),
-    ...(verdicts?.judge === undefined ? {} : { judgedBy: verdicts.judge }),
+    ...(verdicts?.judge === undefined
+      ? {}
+      : { judgedBy: { pass: verdicts.judge.pass, hash: verdicts.judge.hash } }),
   });
   let scored = 0;
   let voided = 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { smallPng } from '../../src/testing/small-png.js';
 import { runTouchstone } from './run-touchstone.js';
 
 interface Document {
@@ -66,6 +67,114 @@ describe('touchstone judge', () => {
     const log = await readFile(join(folder.path, 'r', calls.at(-1) ?? ''), 'utf8');
     expect(log).toContain('sha256:');
     expect(log).not.toContain('data:image');
+  });
+
+  it('is measured against labels, and corrects runs of the very same judge alone', async () => {
+    await using folder = await temporaryFolder();
+    await using endpoint = await openChatEndpoint(({ body }, response) => {
+      // Takes every third task for failed, whatever the pictures show.
+      const isFailed = (JSON.stringify(body).match(/Task: .{1,40}/)?.[0] ?? '').length % 3 === 0;
+      const outcome = isFailed ? 'failure' : 'success';
+      sendJson(response, 200, chatCompletion(JSON.stringify({ outcome, steps: [1], reason: 'so it seems' })));
+    });
+    const runs = ['--runs', folder.path];
+    const model = ['--model', 'm1', '--base-url', endpoint.baseUrl];
+    const labels = join(folder.path, 'labels.csv');
+    await runTouchstone(['run', 'pocket', '--agent', 'oracle', '--limit', '6', '--run-id', 'r', ...runs]);
+    await runTouchstone(['judge', 'r', '--judge-option', 'pictures=1', ...model, ...runs]);
+    const label = ['judge', 'label', 'r', '--labels', labels, '--labeller', 'ana', ...runs];
+    const stopped = await runTouchstone(label, { input: 's\nperhaps\ns it was saved\n\nq\n' });
+    expect(stopped.stderr).toContain('2 labels given, of 6');
+    const page = await readFile(join(folder.path, 'labels.html'), 'utf8');
+    expect(page.match(/<section/g)).toHaveLength(6);
+    expect(page).not.toContain('The judge:');
+    const rest = await runTouchstone(label, { input: 's\n'.repeat(4) });
+    expect(rest.stderr).toContain('4 labels given, 2 before, of 6');
+    const lines = (await readFile(labels, 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(7);
+    expect(lines[2]).toContain('success,ana,blind');
+    expect(lines[2]).toContain('it was saved');
+    const calibration = join(folder.path, 'calibration.json');
+    const calibrated = await runTouchstone([
+      'judge',
+      'calibrate',
+      'r',
+      '--labels',
+      labels,
+      '--out',
+      calibration,
+      ...runs,
+    ]);
+    expect(calibrated.stderr).toBe('');
+    expect(calibrated.stdout).toContain("Judge screenshots.m1 against people's labels");
+    expect(calibrated.stdout).toContain('n/a');
+    // The card stands beside the tables from now on.
+    expect((await runTouchstone(['score', 'r', ...runs])).stdout).toContain("against people's labels");
+
+    await runTouchstone(['run', 'pocket', '--agent', 'no-op', '--limit', '2', '--run-id', 'other', ...runs]);
+    await runTouchstone(['judge', 'other', '--judge-option', 'pictures=1', ...model, ...runs]);
+    const correct = ['judge', 'correct', 'other', '--calibration', calibration, ...runs];
+    const corrected = await runTouchstone(correct);
+    expect(corrected.stderr).toBe('');
+    expect(corrected.stdout).toContain("without the judge's errors");
+    await runTouchstone([
+      'judge',
+      'other',
+      '--pass',
+      'p2',
+      '--judge-option',
+      'pictures=2',
+      ...model,
+      ...runs,
+    ]);
+    const refused = await runTouchstone([...correct, '--pass', 'p2']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('pictures is 2, calibrated with 1');
+    const foreign = join(folder.path, 'foreign.csv');
+    await writeFile(foreign, 'item,label,labeller\nnobody,success,Ana\n');
+    const wrong = await runTouchstone(['judge', 'calibrate', 'r', '--labels', foreign, ...runs]);
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toContain('foreign.csv:2');
+  });
+
+  it('sits an exam of labelled trajectories', async () => {
+    await using folder = await temporaryFolder();
+    await using endpoint = await openChatEndpoint(({ body }, response) => {
+      const outcome = JSON.stringify(body).includes('milk') ? 'success' : 'failure';
+      sendJson(response, 200, chatCompletion(JSON.stringify({ outcome, steps: [1], reason: 'r' })));
+    });
+    await writeFile(join(folder.path, 's.png'), smallPng({ width: 20, height: 40 }));
+    const line = (id: string, instruction: string, label: string): string =>
+      JSON.stringify({
+        id,
+        instruction,
+        label,
+        steps: [{ screenshot: 's.png', action: 'tap' }],
+        final: { screenshot: 's.png' },
+      });
+    const exam = join(folder.path, 'exam.jsonl');
+    const lines = [
+      line('a', 'buy milk', 'success'),
+      line('b', 'buy bread', 'success'),
+      line('c', 'buy tea', 'failure'),
+    ];
+    await writeFile(exam, `${lines.join('\n')}\n`);
+    const call = ['judge', 'exam', exam, '--model', 'm', '--base-url', endpoint.baseUrl];
+    const out = ['--out', join(folder.path, 'out'), '--json'];
+    const first = await runTouchstone([...call, ...out]);
+    expect(first.stderr).toBe('');
+    const { calibration } = JSON.parse(first.stdout) as {
+      calibration: { measurement: { rates: { counts: object } } };
+    };
+    expect(calibration.measurement.rates.counts).toMatchObject({
+      truePositives: 1,
+      falseNegatives: 1,
+      trueNegatives: 1,
+      falsePositives: 0,
+    });
+    expect(endpoint.calls).toHaveLength(3);
+    await runTouchstone([...call, ...out]);
+    expect(endpoint.calls).toHaveLength(3);
   });
 
   it('says what is missing', async () => {

@@ -75,7 +75,7 @@ function budgetOf({ maxTokens, maxCost }: Settings): JudgingBudget {
 }
 
 /** The judge's name and the ids of its models. */
-function passName({ judge, models }: MadeJudge): string {
+export function passName({ judge, models }: MadeJudge): string {
   const ids = judge.roles.map((role) => models[role]?.identity['model']);
   const named = [...new Set(ids.filter((id) => typeof id === 'string'))];
   return [judge.name, ...named]

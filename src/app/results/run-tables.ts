@@ -12,6 +12,7 @@ import type { Table } from '../../metrics/tables/table.js';
 import { runRates } from '../../report/summary/run-rates.js';
 import { answerTables, type UnreadableAnswers } from './answer-tables.js';
 import { callTables } from './call-tables.js';
+import { judgeTables } from '../judge/judge-calibrations.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
@@ -121,6 +122,7 @@ export async function scoreAndTabulate(
       ...noted(tables, note),
       ...(reach === null ? [] : [reach]),
       ...passes,
+      ...(await judgeTables(index, { agent, signal })),
       ...phones.tables,
       ...answers,
       ...callTables(index, agent),

@@ -12,13 +12,22 @@ export interface JudgeVerdictsOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A judge's pass over a run. */
+export interface JudgePass {
+  /** Its name. */
+  readonly pass: string;
+  /** SHA-256 of the judge's identity. */
+  readonly hash: string;
+  readonly identity: Readonly<Record<string, unknown>>;
+}
+
 /** What one judge's pass said of each episode of a run. */
 export class JudgeVerdicts implements AsyncDisposable {
   /** The pass and its judge; absent where nobody has judged. */
-  readonly judge?: { readonly pass: string; readonly hash: string };
+  readonly judge?: JudgePass;
   readonly #scores: PassScores | null;
 
-  private constructor(scores: PassScores | null, judge?: { readonly pass: string; readonly hash: string }) {
+  private constructor(scores: PassScores | null, judge?: JudgePass) {
     this.#scores = scores;
     if (judge !== undefined) this.judge = judge;
   }
@@ -50,21 +59,29 @@ export function verdictOf(named: NamedScore | undefined): Verdict | undefined {
   return VerdictSchema.safeParse(named.score.details).data;
 }
 
-async function chosenPass(
-  { directory }: RunIndex,
-  { judges, judgedBy, signal }: JudgeVerdictsOptions,
-): Promise<{ readonly pass: string; readonly hash: string } | null> {
-  let chosen: { readonly pass: string; readonly hash: string; readonly at: string } | null = null;
+/** The judges' passes over a run, oldest first. @throws {NotARunError | RunVersionError | JournalDamagedError} */
+export async function judgePasses(
+  { directory }: Pick<RunIndex, 'directory'>,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<readonly JudgePass[]> {
+  const found: { readonly pass: JudgePass; readonly at: string }[] = [];
   for (const files of await listPassFiles(directory)) {
     const last = files.at(-1);
-    if (last === undefined) continue;
-    const start = await readScoreStart(last, signal === undefined ? {} : { signal });
+    const start = last === undefined ? null : await readScoreStart(last, options);
     const { name, judge } = start?.pass ?? {};
     if (start === null || name === undefined || judge === undefined) continue;
-    const isWanted =
-      judgedBy === undefined ? judges.some((one) => one === judge.identity['name']) : name === judgedBy;
-    if (isWanted && (chosen === null || start.at >= chosen.at))
-      chosen = { pass: name, hash: judge.hash, at: start.at };
+    const { hash, identity } = judge;
+    found.push({ pass: { pass: name, hash, identity }, at: start.at });
   }
-  return chosen === null ? null : { pass: chosen.pass, hash: chosen.hash };
+  return found.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ pass }) => pass);
+}
+
+async function chosenPass(
+  index: RunIndex,
+  { judges, judgedBy, signal }: JudgeVerdictsOptions,
+): Promise<JudgePass | null> {
+  const passes = await judgePasses(index, signal === undefined ? {} : { signal });
+  const isWanted = ({ pass, identity }: JudgePass): boolean =>
+    judgedBy === undefined ? judges.some((one) => one === identity['name']) : pass === judgedBy;
+  return passes.findLast(isWanted) ?? null;
 }

@@ -1,0 +1,142 @@
+import { itemKeyText } from '../../domain/episode.js';
+import { UserError } from '../../errors.js';
+import { hashFile } from '../../files/hash-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import type { Calibration } from '../../formats/calibration/calibration-file.js';
+import { readCalibration, writeCalibration } from '../../formats/calibration/read-calibration.js';
+import { requireSameJudge } from '../../formats/calibration/require-same-judge.js';
+import { readLabels } from '../../formats/labels/read-labels.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import { judgePasses, type JudgePass } from '../../formats/run/scores/judge-verdicts.js';
+import { measureJudge } from '../../metrics/judges/measure-judge.js';
+import { judgeCard } from '../../metrics/judges/tables/judge-card.js';
+import { confusionItems } from '../../metrics/judges/confusion.js';
+import type { Table } from '../../metrics/tables/table.js';
+import { VERSION } from '../../version.js';
+import { agentLabel } from '../results/run-tables.js';
+import { judgeTables, keepCalibration, verdictsOf } from './judge-calibrations.js';
+
+/** How labellers that disagree come to one label. */
+export type Disagreements = 'majority' | 'leave-out';
+
+export interface CalibrateRunOptions {
+  /** Name of the judge's pass; the newest unless given. */
+  readonly pass: string | null;
+  /** CSV file of labels; absolute. */
+  readonly labels: string;
+  readonly disagreements: Disagreements;
+  /** Whether the labelled episodes were drawn at random. */
+  readonly random: boolean;
+  /** File that the calibration is written to as well; absolute. */
+  readonly out: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** A judge measured against people's labels. */
+export interface CalibratedJudge {
+  readonly calibration: Calibration;
+  readonly tables: readonly Table[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Measures a judge's pass over a run against labels of its episodes, and keeps what was measured with the run.
+ *
+ * @throws {UserError} for a pass that is not there, or labels of none of its episodes
+ * @throws {DatasetError} for labels that cannot be read or belong to other episodes
+ */
+export async function calibrateRun(
+  directory: string,
+  options: CalibrateRunOptions,
+): Promise<CalibratedJudge> {
+  const { labels: file, disagreements, random, out, signal } = options;
+  const index = await indexRun(directory, { signal });
+  const judge = await passOf(index, options.pass, signal);
+  const isKnown = (key: Parameters<typeof itemKeyText>[0]): boolean => index.items.has(itemKeyText(key));
+  const read = await readLabels(file, { isKnown, signal });
+  const verdicts = await verdictsOf(index, judge.pass, signal);
+  const { measurement, resolved, items } = measureJudge(verdicts, read.labels, { disagreements });
+  if (items.every(({ label }) => label === null)) {
+    throw new UserError('none of the labels is of an episode that the judge has judged', {
+      place: { file },
+      hint: `Label some of them: touchstone judge label RUN --labels ${file}`,
+    });
+  }
+  const calibration: Calibration = {
+    formatVersion: 1,
+    touchstone: VERSION,
+    at: new Date().toISOString(),
+    judge: {
+      identity: JSON.parse(JSON.stringify(judge.identity)) as Record<string, never>,
+      hash: judge.hash,
+    },
+    measuredOn: {
+      type: 'run',
+      run: index.start.run,
+      identityHash: index.start.identityHash,
+      pass: judge.pass,
+    },
+    labels: {
+      hash: await hashFile(file, { maxBytes: FILE_LIMITS.json, signal }),
+      labellers: [...new Set(read.labels.map(({ labeller }) => labeller))].toSorted(),
+      disagreements,
+      disagreed: resolved.disagreements.length,
+      leftOut: resolved.leftOut.length,
+      unsure: resolved.unsure.length,
+      random,
+    },
+    measurement,
+  };
+  await keepCalibration(directory, judge.pass, calibration);
+  if (out !== null) await writeCalibration(out, calibration);
+  const { disagreed, leftOut, unsure } = calibration.labels;
+  const card = judgeCard({
+    judge: judge.pass,
+    measurement,
+    measuredOn: `run ${index.start.run}`,
+    items: confusionItems(items),
+    labels: { disagreed, leftOut, unsure },
+  });
+  const tables = await judgeTables(index, { agent: agentLabel(index), signal });
+  const others = tables.filter(({ title }) => title !== card.title);
+  const warnings = read.blank === 0 ? [] : [`${read.blank} rows of ${file} have no label yet`];
+  return { calibration, tables: [card, ...others], warnings };
+}
+
+/**
+ * Takes a judge's errors out of the rate of its pass over another run, with a calibration made elsewhere, which is kept with the run.
+ *
+ * @throws {UserError} naming each entry in which the judge of the pass differs from the one that was calibrated
+ */
+export async function correctRun(
+  directory: string,
+  {
+    calibration: file,
+    pass,
+    signal,
+  }: { readonly calibration: string; readonly pass: string | null; readonly signal: AbortSignal },
+): Promise<readonly Table[]> {
+  const index = await indexRun(directory, { signal });
+  const judge = await passOf(index, pass, signal);
+  const calibration = await readCalibration(file, { signal });
+  requireSameJudge(calibration, judge.identity);
+  await keepCalibration(directory, judge.pass, calibration);
+  return await judgeTables(index, { agent: agentLabel(index), signal });
+}
+
+/** @throws {UserError} where the run has no such pass */
+async function passOf(index: RunIndex, name: string | null, signal: AbortSignal): Promise<JudgePass> {
+  const passes = await judgePasses(index, { signal });
+  const found = name === null ? passes.at(-1) : passes.find(({ pass }) => pass === name);
+  if (found !== undefined) return found;
+  throw new UserError(
+    name === null ? 'no judge has judged the run' : `the run has no judge's pass "${name}"`,
+    {
+      place: { file: index.directory },
+      hint:
+        passes.length === 0
+          ? 'Judge it first: touchstone judge RUN --model NAME'
+          : `It has ${passes.map(({ pass }) => pass).join(', ')}.`,
+    },
+  );
+}

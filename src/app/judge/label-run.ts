@@ -1,0 +1,185 @@
+import { appendFile, open, stat } from 'node:fs/promises';
+import { humanConsole } from '../../agents/human/human-console.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { itemKeyText, itemName, type ItemKey } from '../../domain/episode.js';
+import { randomStream } from '../../domain/random.js';
+import type { LabelPass } from '../../domain/scores/label.js';
+import type { Verdict } from '../../domain/scores/verdict.js';
+import { instructionOf } from '../../domain/task.js';
+import { UserError } from '../../errors.js';
+import { labelLine, LABELS_HEADING } from '../../formats/labels/label-line.js';
+import { readLabels } from '../../formats/labels/read-labels.js';
+import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
+import { indexRun, isVoidEnd } from '../../formats/run/run-index.js';
+import { JudgeVerdicts } from '../../formats/run/scores/judge-verdicts.js';
+import { sayStep } from '../../judges/say-action.js';
+import { smallWebp } from '../../observations/pictures/small-webp.js';
+import { labelPageCase, labelPageFoot, labelPageHead, type LabelCase } from '../../report/html/label-page.js';
+import { openRunBenchmark } from '../run/run-benchmark.js';
+import { labelDialogue, type LabelConsole, type LabelQuestion } from './label-dialogue.js';
+
+export interface LabelRunOptions {
+  /** CSV file that labels are added to; absolute. */
+  readonly labels: string;
+  /** HTML file that shows the episodes; absolute. */
+  readonly page: string;
+  readonly labeller: string;
+  /** Name of the judge's pass whose verdicts are shown; null for labels that nobody told what to be. */
+  readonly informedBy: string | null;
+  /** How many episodes, drawn at random; null for all. */
+  readonly sample: number | null;
+  readonly seed: number;
+  readonly dataDirectory: string | null;
+  readonly console: LabelConsole;
+  readonly signal: AbortSignal;
+}
+
+/** What there was to label. */
+export interface LabelledRun {
+  /** Episodes that somebody was to label, those that were labelled before included. */
+  readonly wanted: number;
+  readonly before: number;
+  readonly labelled: number;
+  readonly isDone: boolean;
+}
+
+/**
+ * Asks somebody for labels of a run's episodes: the page shows them, the terminal asks. What the same person has labelled in the same pass
+ * is not asked again.
+ *
+ * @throws {UserError | DatasetError} for a file of labels that cannot be used, or a pass that is not there
+ */
+export async function labelRun(directory: string, options: LabelRunOptions): Promise<LabelledRun> {
+  const { labels: file, labeller, informedBy, signal, dataDirectory } = options;
+  const index = await indexRun(directory, { signal });
+  await using benchmark = await openRunBenchmark(directory, { dataDirectory, signal });
+  const pass: LabelPass = informedBy === null ? 'blind' : 'informed';
+  const given = (await isThere(file)) ? (await readLabels(file, { signal })).labels : [];
+  const done = new Set(
+    given.filter((one) => one.labeller === labeller && one.pass === pass).map(({ key }) => itemKeyText(key)),
+  );
+  await using verdicts =
+    informedBy === null
+      ? null
+      : await JudgeVerdicts.open(index, { judges: [], judgedBy: informedBy, signal });
+  if (informedBy !== null && verdicts?.judge === undefined) {
+    throw new UserError(`the run has no judge's pass "${informedBy}"`, {
+      hint: 'Judge it first: touchstone judge RUN; --pass names the pass.',
+    });
+  }
+  const ended = [...index.items.values()].filter(({ end }) => !isVoidEnd(end)).map(({ key }) => key);
+  const wanted = drawn(ended, options);
+  const due = new Set(wanted.map(itemKeyText).filter((key) => !done.has(key)));
+  const common = { wanted: wanted.length, before: wanted.length - due.size };
+  if (due.size === 0) return { ...common, labelled: 0, isDone: true };
+  const questions = await writePage(index, benchmark, due, { ...options, verdicts });
+  if (!(await isThere(file))) await appendFile(file, LABELS_HEADING);
+  options.console.show(`The episodes are in ${options.page}`);
+  let labelled = 0;
+  const isDone = await labelDialogue(questions, {
+    console: options.console,
+    signal,
+    save: async ({ key }, { label, note }) => {
+      const at = new Date().toISOString();
+      await appendFile(file, labelLine({ key, label, labeller, pass, at, note }));
+      labelled += 1;
+    },
+  });
+  return { ...common, labelled, isDone };
+}
+
+/**
+ * The same at a terminal.
+ *
+ * @throws {UserError} where nobody can be asked
+ */
+export async function labelAtTerminal(
+  directory: string,
+  options: Omit<LabelRunOptions, 'console'>,
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+): Promise<LabelledRun> {
+  return await labelRun(directory, { ...options, console: humanConsole(input, output) });
+}
+
+/** The same ones for the same seed, in the order of the run. */
+function drawn(keys: readonly ItemKey[], { sample, seed }: LabelRunOptions): readonly ItemKey[] {
+  if (sample === null || sample >= keys.length) return keys;
+  const stream = randomStream('labels', seed);
+  const ranks = new Map(keys.toSorted(byText).map((key) => [itemKeyText(key), stream.next()]));
+  const rank = (key: ItemKey): number => ranks.get(itemKeyText(key)) ?? 1;
+  const chosen = new Set(
+    keys
+      .toSorted((a, b) => rank(a) - rank(b))
+      .slice(0, sample)
+      .map(itemKeyText),
+  );
+  return keys.filter((key) => chosen.has(itemKeyText(key)));
+}
+
+function byText(a: ItemKey, b: ItemKey): number {
+  return itemKeyText(a) < itemKeyText(b) ? -1 : 1;
+}
+
+async function writePage(
+  index: Awaited<ReturnType<typeof indexRun>>,
+  benchmark: Benchmark,
+  due: ReadonlySet<string>,
+  { page, signal, verdicts }: LabelRunOptions & { readonly verdicts: JudgeVerdicts | null },
+): Promise<readonly LabelQuestion[]> {
+  const { run, identity } = index.start;
+  const screen = benchmark.world?.screen.bind(benchmark.world);
+  const questions: LabelQuestion[] = [];
+  const handle = await open(page, 'w');
+  try {
+    await handle.write(labelPageHead(`Episodes of ${run}`));
+    const reading = { items: due, signal, ...(screen === undefined ? {} : { screen }) };
+    for await (const recorded of readEpisodes(index, reading)) {
+      const { item, task } = recorded;
+      const shown = await caseOf(recorded, questions.length + 1, {
+        name: itemName(item.key, identity.repeats),
+        instruction: instructionOf(task, identity.benchmark.language ?? undefined),
+        verdict: (await verdicts?.of(itemKeyText(item.key))) ?? null,
+        signal,
+      });
+      await handle.write(labelPageCase(shown));
+      const { number, name, instruction } = shown;
+      questions.push({ number, of: due.size, key: item.key, name, instruction });
+    }
+    await handle.write(labelPageFoot());
+  } finally {
+    await handle.close();
+  }
+  return questions;
+}
+
+async function caseOf(
+  { episode }: RecordedEpisode,
+  number: number,
+  {
+    signal,
+    verdict,
+    ...named
+  }: Pick<LabelCase, 'name' | 'instruction'> & {
+    readonly verdict: Verdict | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<LabelCase> {
+  const steps: { words: string; picture: Uint8Array | null }[] = [];
+  for (const step of episode.trajectory.steps) {
+    const { picture, id } = step.screen;
+    const bytes = picture === null ? null : await picture.load({ signal });
+    const small = bytes === null ? null : (await smallWebp(bytes, { file: id })).bytes;
+    steps.push({ words: sayStep(step), picture: small });
+  }
+  const said = verdict === null ? null : `${verdict.outcome}: ${verdict.explanation}`;
+  return { ...named, number, steps, verdict: said };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
