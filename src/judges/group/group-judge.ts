@@ -4,8 +4,6 @@ import type { Judge, JudgeContext } from '../judge.js';
 /** How several verdicts become one: what more than half of those that know say, or what all of them say. */
 export type GroupRule = 'majority' | 'unanimity';
 
-export const GROUP_RULES: readonly GroupRule[] = ['majority', 'unanimity'];
-
 /** Role of a member, from 0, for a role of the judge: the first keeps the judge's own names. */
 export function memberRole(role: string, member: number): string {
   return member === 0 ? role : `${role}-${member + 1}`;
