@@ -157,13 +157,13 @@ function numbered(lines: readonly ProcessLine[]): string {
 function whyNot({ task, episode }: JudgeInput): string | null {
   const end = probenchEnd(episode);
   if (end.type === 'uncompleted') return `uncompleted: ${end.why}`;
-  if (typeOf(task) === null) return 'the task says not whether it is state- or process-related';
+  if (typeOf(task) === null) return 'the task is neither state- nor process-related';
   return null;
 }
 
-/** Null for tasks of other benchmarks. */
+/** Null for tasks of other benchmarks. The type stands before the category, whatever that is called. */
 function typeOf({ tags }: Task): 'state' | 'process' | null {
-  return (['state', 'process'] as const).find((type) => tags.includes(type)) ?? null;
+  return tags.find((tag) => tag === 'state' || tag === 'process') ?? null;
 }
 
 function lastPicture({ episode }: JudgeInput) {
