@@ -65,4 +65,21 @@ describe('EarlyStopEnvironment', () => {
       }
     }
   });
+
+  it('counts on where an episode is resumed from a snapshot', async () => {
+    const open = (): EarlyStopEnvironment => {
+      const live = new ScriptedLive();
+      const restore = async () => await live.observe();
+      return new EarlyStopEnvironment(Object.assign(live, { snapshot: () => ({}), restore }));
+    };
+    const first = open();
+    await first.reset(START, { signal });
+    for (let step = 0; step < 4; step += 1) await take(first, BACK);
+    const second = open();
+    await second.restore?.(first.snapshot?.() ?? {}, { signal });
+    expect((await take(second, BACK)).type).toBe('ended');
+    await expect(
+      second.restore?.({ around: 'EarlyStopEnvironment', own: 4, inner: {} }, { signal }),
+    ).rejects.toThrow('the snapshot holds no operations');
+  });
 });

@@ -13,7 +13,8 @@ export function conductTable(episodes: readonly TabledEpisode[]): Table {
   const clicks = sum((episode) => episode.clicks.seen);
   const known = episodes.filter(({ leftApp }) => leftApp !== null);
   const left = known.filter(({ leftApp }) => (leftApp ?? []).length > 0);
-  const errors = completed.filter(({ judgeError }) => judgeError);
+  const judged = completed.filter(({ outcome, judgeError }) => outcome !== 'unjudged' || judgeError);
+  const errors = judged.filter(({ judgeError }) => judgeError);
   const rows: Cell[][] = [
     [{ text: 'steps, mean of all tasks' }, meanCell(episodes)],
     [{ text: 'steps, mean of those said to be done' }, meanCell(completed)],
@@ -27,8 +28,8 @@ export function conductTable(episodes: readonly TabledEpisode[]): Table {
     ],
     [{ text: 'tasks that left their app (%)' }, shareCell({ hit: left.length, of: known.length }, known)],
     [
-      { text: 'judge errors (% of tasks said to be done)' },
-      shareCell({ hit: errors.length, of: completed.length }, completed),
+      { text: 'judge errors (% of tasks that a judge was asked about)' },
+      shareCell({ hit: errors.length, of: judged.length }, judged),
     ],
   ];
   return {

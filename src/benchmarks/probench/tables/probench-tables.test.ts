@@ -100,6 +100,15 @@ describe('probenchTables', () => {
     expect(texts('probench-early-stops')).toEqual([['Click', '1']]);
   });
 
+  it('say nothing of a judge that nobody asked', async () => {
+    const tables = await probenchTables([resultOf('a', { outcome: 'unjudged' }, 'judge_unknown')], {
+      agent: 'mine',
+      mode: 'corrected',
+      published: false,
+    });
+    expect(table('probench-conduct', tables).rows.at(-1)?.[1]).toEqual({ text: 'n/a', value: null });
+  });
+
   it('have the paper’s rows where they are asked for', async () => {
     const published = await probenchTables([], { agent: 'mine', mode: 'reference', published: true });
     expect(table('probench-accuracy', published).rows).toHaveLength(11);
