@@ -3,10 +3,10 @@ import { stop, tap, type Action } from '../../../domain/action.js';
 import type { EpisodeEnd } from '../../../domain/episode.js';
 import type { Mode } from '../../../domain/mode.js';
 import { pixelPoint } from '../../../domain/geometry.js';
-import type { Verdict } from '../../../domain/scores/verdict.js';
-import { unknownVerdict } from '../../../domain/scores/verdict.js';
+import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
 import type { Screen } from '../../../domain/screen.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';
+import { invalidOperation } from '../live/operation.js';
 import type { ProbenchTask } from '../tasks/task-file.js';
 import { probenchEnd } from './completion-signal.js';
 import { probenchDetails } from './probench-details.js';
@@ -58,7 +58,7 @@ describe('scoreProbench', () => {
       'an early stop by unreadable answers',
       [{ ...stepOf(null), formatError: UNREAD }],
       { reason: 'environment_end', code: 'early_stop' },
-      expect.stringMatching(/^Invalid/) as unknown as string,
+      invalidOperation(UNREAD),
     ],
     ['an agent that gave up', [stepOf(stop('infeasible'))], STOPPED, null],
     [
@@ -109,7 +109,8 @@ describe('scoreProbench', () => {
       stepOf(CLICK, 'a'),
       { ...stepOf(null, 'b'), formatError: UNREAD },
       stepOf(CLICK, 'b', 'org.other'),
-      stepOf(null, 'c'),
+      // A dialog of the phone is no other app.
+      stepOf(null, 'c', 'com.google.android.permissioncontroller'),
     ];
     expect(score(steps, { end: { reason: 'step_budget' } }).details).toEqual({
       outcome: 'uncompleted',

@@ -11,6 +11,9 @@ import { PROBENCH_SCORE, type ProbenchDetails } from './probench-details.js';
 
 const VERSION = '1';
 
+/** Packages whose dialogs and shades lie over an app, which is not left by them. */
+const OF_THE_PHONE = /\.(?:permissioncontroller|packageinstaller|systemui)$/;
+
 /** What decides an episode besides itself. */
 export interface ProbenchScoring {
   readonly mode: Mode;
@@ -94,7 +97,9 @@ function conductOf(
     if (before === after) clicks.idle += 1;
   }
   const elsewhere = steps.flatMap(({ screen: { activity } }, index) =>
-    activity === null || activity.package === appPackage ? [] : [index],
+    activity === null || activity.package === appPackage || OF_THE_PHONE.test(activity.package)
+      ? []
+      : [index],
   );
   return {
     steps: steps.filter(({ action, formatError }) => action !== null || formatError !== undefined).length,

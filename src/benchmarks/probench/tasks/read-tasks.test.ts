@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
-import { probenchItem } from './probench-item.js';
 import { readProbenchTasks, type ProbenchSplit } from './read-tasks.js';
 
 const { signal } = new AbortController();
@@ -98,17 +97,6 @@ describe('readProbenchTasks', () => {
         path,
         line: expect.any(Number) as number,
       },
-    });
-  });
-});
-
-describe('probenchItem', () => {
-  it('begins in the task’s app, with its own bound of steps', () => {
-    expect(
-      probenchItem({ ...zh, language: 'zh', type: 'process', stepLimit: 9, category: 'tool' }),
-    ).toMatchObject({
-      id: 'zh-1',
-      task: { instructions: { zh: '写' }, start: 'notes', maxSteps: 9, tags: ['zh', 'process', 'tool'] },
     });
   });
 });

@@ -40,4 +40,3 @@ export const ProbenchFileSchema = z.object({
   /** Categories by the app's name; a proposal, since the paper shows them in a figure alone. */
   app_categories_inferred: z.object({ map: z.record(z.string(), TextSchema) }).optional(),
 });
-export type ProbenchFile = z.infer<typeof ProbenchFileSchema>;
