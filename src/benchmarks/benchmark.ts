@@ -120,6 +120,8 @@ export interface ItemSource {
   readonly protocol: 'interactive' | 'stepwise' | 'question';
   /** Steps an episode may take unless the run or the task sets a limit. */
   readonly defaultMaxSteps: number;
+  /** `wait`: an answer that cannot be read uses a step up, in which nothing is done; otherwise it ends the episode. */
+  readonly formatErrors?: 'wait';
   /** In order; the engine never holds them all. */
   list(): AsyncIterable<BenchmarkItem>;
   /**

@@ -4,7 +4,7 @@ import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Observation } from '../domain/screen.js';
-import type { Environment, StepResult } from '../environments/environment.js';
+import type { Environment, StepOptions, StepResult } from '../environments/environment.js';
 import type { AttemptRecord, JournalStep } from '../formats/run/attempt-record.js';
 import { canonicalJson } from '../formats/run/canonical-json.js';
 import { TransitionSchema, type ScreenRecord } from '../formats/run/journal/event.js';
@@ -137,7 +137,9 @@ async function replay(recovery: Recovery, steps: readonly JournalStep[]): Promis
     if (step.observation.state !== environment.state || !isEqual(step.observation.screen, screen)) {
       return new CannotGoOn(`played again, the screen of step ${index} is not the recorded one`);
     }
-    const result = await control.guard((options) => environment.step(actionOf(decision), options));
+    const result = await control.guard((options) =>
+      environment.step(actionOf(decision), { ...options, ...unreadOf(decision) }),
+    );
     const transition = TransitionSchema.safeParse(result.transition).data;
     if (result.type !== 'observed' || !isEqual(transition, step.transition.transition)) {
       return new CannotGoOn(`played again, step ${index} did not do what is recorded`);
@@ -215,6 +217,11 @@ export function historyEntries(
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */
 export function actionOf(decision: Decision): Action {
   return decision.type === 'action' ? decision.action : { type: 'wait' };
+}
+
+/** What an environment is told of an answer that could not be read. */
+export function unreadOf(decision: Decision): Pick<StepOptions, 'formatError'> {
+  return decision.type === 'action' ? {} : { formatError: decision.error };
 }
 
 /** Whether two values are the same in the journal, where an entry that is undefined is none. */

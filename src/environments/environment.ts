@@ -1,5 +1,5 @@
 import type { Action } from '../domain/action.js';
-import type { Decision } from '../domain/decision.js';
+import type { Decision, FormatError } from '../domain/decision.js';
 import type { LiveFront } from '../domain/live/live-front.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
@@ -62,6 +62,8 @@ export interface StepOptions {
   readonly signal: AbortSignal;
   /** Does what is no part of the episode's time, such as waiting for a person. Absent where no time is kept. */
   readonly untimed?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The agent's answer could not be read: the action is a wait that stands in for it. */
+  readonly formatError?: FormatError;
 }
 
 /** State of an environment between two steps; plain JSON. */

@@ -9,9 +9,7 @@ import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchma
 import type { DataManifest } from '../benchmarks/data-check/data-manifest.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
-import type { PaperTable } from '../benchmarks/paper-tables/paper-table.js';
-import { PROBENCH_PAPER_TABLES } from '../benchmarks/probench/paper-tables/probench-paper-tables.js';
-import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
+import { probenchBenchmark } from '../benchmarks/probench/probench-benchmark.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { environmentsOf, worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
@@ -34,6 +32,7 @@ const DEFINITIONS: readonly BenchmarkDefinition[] = [
   aitwBenchmark,
   sphinxBenchmark,
   androidlensBenchmark,
+  probenchBenchmark,
   worldBenchmark(join(WORLDS, 'tiny'), {
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',
@@ -41,9 +40,6 @@ const DEFINITIONS: readonly BenchmarkDefinition[] = [
     examples: { audit: ['touchstone audit tiny'] },
   }),
 ];
-
-/** Tables of papers whose benchmarks cannot be run yet. */
-export const OTHER_PAPER_TABLES: readonly PaperTable[] = PROBENCH_PAPER_TABLES;
 
 /** The benchmark that comes with Touchstone, for whoever has no data yet. */
 export const BUNDLED_BENCHMARK: BenchmarkDefinition = pocketBenchmark;
@@ -53,12 +49,9 @@ export const BENCHMARKS: ReadonlyMap<string, BenchmarkDefinition> = new Map(
   DEFINITIONS.map((definition) => [definition.name, definition]),
 );
 
-/** Benchmarks whose data can be checked, by name; also those that cannot be run yet. */
+/** Benchmarks whose data can be checked, by name. */
 export const DATA_MANIFESTS: ReadonlyMap<string, DataManifest> = new Map(
-  [...DEFINITIONS.flatMap(({ data }) => data ?? []), PROBENCH_DATA].map((manifest) => [
-    manifest.benchmark,
-    manifest,
-  ]),
+  DEFINITIONS.flatMap(({ data }) => data ?? []).map((manifest) => [manifest.benchmark, manifest]),
 );
 
 /**

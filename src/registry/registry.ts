@@ -10,7 +10,7 @@ import type { JudgeDefinition } from '../judges/judge.js';
 import type { Importer } from '../formats/test-cases/importer.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import { AGENTS, type AgentEntry } from './agents.js';
-import { BENCHMARKS, benchmarkDefinition, OTHER_PAPER_TABLES } from './benchmarks.js';
+import { BENCHMARKS, benchmarkDefinition } from './benchmarks.js';
 import { DIALECTS } from './dialects.js';
 import { EVALUATORS } from './evaluators.js';
 import { JUDGES } from './judges.js';
@@ -114,7 +114,7 @@ export class Registry {
     const own = [...BENCHMARKS.values()];
     const added = [...this.benchmarks.values()].filter((benchmark) => !own.includes(benchmark));
     const [ours, others] = [own, added].map((some) => some.flatMap(({ paperTables = [] }) => paperTables));
-    return [...(ours ?? []), ...OTHER_PAPER_TABLES, ...(others ?? [])];
+    return [...(ours ?? []), ...(others ?? [])];
   }
 
   /** Formats of training records that plug-ins bring. */

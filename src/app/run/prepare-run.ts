@@ -119,7 +119,9 @@ export async function prepareRun(
         ...runSettings,
         plugins: registry.identity(),
         // A recorded episode continues after any answer.
-        ...(benchmark.items.protocol === 'stepwise' ? { formatErrors: 'wait' as const } : {}),
+        ...(benchmark.items.protocol === 'stepwise' || benchmark.items.formatErrors === 'wait'
+          ? { formatErrors: 'wait' as const }
+          : {}),
       },
     );
     const operation = {

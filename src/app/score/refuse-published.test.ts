@@ -7,7 +7,7 @@ describe('refusePublished', () => {
     'lets %s show published rows, or says that it has none',
     (name, definition) => {
       const ask = (): void => refusePublished(definition, true);
-      const has = ['colorbench', 'guiodyssey', 'sphinx', 'androidlens'].includes(name);
+      const has = ['colorbench', 'guiodyssey', 'sphinx', 'androidlens', 'probench'].includes(name);
       if (has) expect(ask).not.toThrow();
       else expect(ask).toThrow(`${name} has no published rows to show`);
       expect(() => refusePublished(definition, false)).not.toThrow();

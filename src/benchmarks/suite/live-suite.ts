@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { findApp } from '../../domain/live/live-app.js';
 import type { Task } from '../../domain/task.js';
-import { ChromiumEnvironments } from '../../environments/chromium/chromium-environments.js';
-import { chromiumVersion } from '../../environments/chromium/chromium-version.js';
-import { DEFAULT_SETTLING } from '../../environments/chromium/settle.js';
 import { UserError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readLive, type LiveWorld } from '../../formats/live/read-live.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
+import { liveEnvironments } from './live-environments.js';
 import { suiteIn } from './suite-benchmark.js';
 
 /**
@@ -29,17 +27,9 @@ export async function openLiveSuite(folder: string, options: OpenBenchmarkOption
   const suiteFile = join(directory, 'suite.json');
   const read = await readSuite(suiteFile, options);
   const tasks = new Map(read.suite.tasks.map((task) => [task.id, task]));
-  const deadlineMs = live.settleDeadlineMs ?? DEFAULT_SETTLING.deadlineMs;
-  const environments = new ChromiumEnvironments({
-    apps: live.apps,
-    home: live.home,
-    system: await chromiumVersion(),
-    screen: live.screen,
-    settling: { ...DEFAULT_SETTLING, deadlineMs },
-    startOf: (id) => {
-      const task = tasks.get(id);
-      return task === undefined ? undefined : { app: startApp(task, live) };
-    },
+  const environments = await liveEnvironments(live, (id) => {
+    const task = tasks.get(id);
+    return task === undefined ? undefined : { app: startApp(task, live) };
   });
   const suiteHash = await hashFile(suiteFile, { maxBytes: FILE_LIMITS.json, signal: options.signal });
   return suiteIn(

@@ -189,6 +189,33 @@ describe('what an agent is given', () => {
   });
 });
 
+describe('what an environment is given', () => {
+  it('is a wait in place of an answer that nobody could read, and why it could not be', async () => {
+    const error = { kind: 'no_action', message: 'nothing', excerpt: 'hm' } as const;
+    const given: unknown[] = [];
+    const benchmark = changeEnvironments(fakeBenchmark(), (environment) => {
+      const step = environment.step.bind(environment);
+      return Object.assign(environment, {
+        step: async (...[action, options]: Parameters<typeof step>) => {
+          given.push([action.type, options.formatError]);
+          return await step(action, options);
+        },
+      });
+    });
+    const agent = fakeAgent({
+      onDecide: () =>
+        given.length === 0
+          ? { type: 'format_error', error }
+          : { type: 'action', action: { type: 'stop', status: 'success' } },
+    });
+    await runOne({ agent, benchmark, settings: { formatErrors: 'wait' } });
+    expect(given).toEqual([
+      ['wait', error],
+      ['stop', undefined],
+    ]);
+  });
+});
+
 describe('what an attempt writes down', () => {
   it('is where it began, and when each thing happened, as its clock says', async () => {
     await using folder = await temporaryFolder();

@@ -26,6 +26,7 @@ import {
   historyEntries,
   recover,
   startOver,
+  unreadOf,
   type AttemptCause,
   type Recovered,
 } from '../recover.js';
@@ -224,7 +225,7 @@ class Attempt {
           const { kind, message } = decision.error;
           return { type: 'ended', end: { reason: 'format_error', fault: 'agent', code: kind, message } };
         }
-        const result = await this.#act(actionOf(decision));
+        const result = await this.#act(decision);
         const end = endAfterStep(step, this.#session.options.benchmark);
         if (end !== null) return { type: 'ended', end };
         if (result.type === 'ended') throw new BugError('An episode ended without an end');
@@ -283,7 +284,7 @@ class Attempt {
         if (bound.stepsLeft <= 0) throw new BugError('An agent went on after its last step');
         const index = record.completeSteps;
         this.#recordDecision(decision, elapsedMs(startedAt));
-        const result = await this.#act(actionOf(decision));
+        const result = await this.#act(decision);
         const step = record.steps[index];
         const after = step === undefined ? null : endAfterStep(step, this.#session.options.benchmark);
         if (after !== null || result.type === 'ended') return after ?? end;
@@ -359,14 +360,17 @@ class Attempt {
     });
   }
 
-  async #act(action: Action): Promise<StepResult> {
+  async #act(decision: Decision): Promise<StepResult> {
+    const action = actionOf(decision);
     const record = this.#record;
     const environment = this.#environment;
     const control = this.#control;
     const startedAt = performance.now();
     const untimedBefore = control.untimedMs;
     const untimed = control.untimed.bind(control);
-    const result = await control.guard((options) => environment.step(action, { ...options, untimed }));
+    const result = await control.guard((options) =>
+      environment.step(action, { ...options, ...unreadOf(decision), untimed }),
+    );
     const untimedMs = control.untimedMs - untimedBefore;
     const { capabilities } = environment;
     const snapshot =

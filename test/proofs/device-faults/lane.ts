@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Benchmark, BenchmarkItem } from '../../../src/benchmarks/benchmark.js';
 import { deviceScoringFailure } from '../../../src/benchmarks/suite/device-hierarchy-error.js';
-import { deviceTask } from '../../../src/benchmarks/suite/android-suite.js';
+import { deviceTask } from '../../../src/benchmarks/suite/android-phones.js';
 import { suiteIn } from '../../../src/benchmarks/suite/suite-benchmark.js';
 import { resumeRun, startRun, type RunSummary } from '../../../src/engine/run.js';
 import { AdbServer as DriverServer } from '../../../src/environments/android/adb/adb-server.js';

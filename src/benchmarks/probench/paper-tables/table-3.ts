@@ -1,23 +1,6 @@
 import type { PaperTable } from '../../paper-tables/paper-table.js';
-import { CONDITIONS, liveRow, NEEDS, PAPER } from './probench-paper.js';
-
-const PROPRIETARY = 'Proprietary Models';
-const GENERAL = 'General Open-source Models';
-const SPECIFIC = 'GUI-specific Models';
-
-/** Accuracy in percent: state-related tasks, process-related ones and all of English, Chinese, and both. */
-const ROWS: readonly (readonly [string, string, readonly number[]])[] = [
-  [PROPRIETARY, 'GPT-4o', [0, 0, 0, 0, 0, 0, 0, 0, 0]],
-  [PROPRIETARY, 'Claude 4 Sonnet', [0, 0, 0, 0, 0, 0, 0, 0, 0]],
-  [PROPRIETARY, 'Gemini 2.5 Pro', [44.2, 21.7, 37.3, 46.4, 31.1, 41.5, 45.6, 27.9, 40.1]],
-  [GENERAL, 'Qwen2.5-VL-7B', [7.7, 0, 5.3, 6.2, 2.2, 4.9, 6.7, 1.5, 5.1]],
-  [GENERAL, 'Qwen2.5-VL-32B', [26.9, 8.7, 21.3, 14.4, 13.3, 14.1, 18.8, 11.8, 16.6]],
-  [GENERAL, 'Qwen2.5-VL-72B', [63.5, 30.4, 53.3, 28.9, 26.7, 28.2, 40.9, 27.9, 36.9]],
-  [GENERAL, 'InternVL3-8B', [13.5, 0, 9.3, 3.1, 2.2, 2.8, 6.7, 1.5, 5.1]],
-  [SPECIFIC, 'UI-TARS-1.5-7B', [26.9, 8.7, 21.3, 3.1, 0, 2.1, 11.4, 2.9, 8.8]],
-  [SPECIFIC, 'UI-R1-E-3B', [0, 0, 0, 0, 0, 0, 0, 0, 0]],
-  [SPECIFIC, 'GUI-R1-3B', [15.4, 0, 10.7, 10.3, 0, 7, 12.1, 0, 8.3]],
-];
+import { PUBLISHED_ACCURACY } from '../tables/published.js';
+import { CONDITIONS, NEEDS, PAPER, phoneConditions, phoneRow } from './probench-paper.js';
 
 /** Source: ProBench paper, Table 3. */
 export const TABLE_3: PaperTable = {
@@ -27,8 +10,13 @@ export const TABLE_3: PaperTable = {
   needs: NEEDS,
   heads: ['Group', 'Model'],
   columns: ['English', 'Chinese', 'Overall'].flatMap((group) =>
-    ['ST', 'PT', 'Avg.'].map((title) => ({ title, group, digits: 1, from: null })),
+    ['ST', 'PT', 'Avg.'].map((title) => ({
+      title,
+      group,
+      digits: 1,
+      from: { type: 'cell', table: 'probench-accuracy', column: title, group } as const,
+    })),
   ),
-  rows: ROWS.map(([group, model, published]) => liveRow([group, model], published)),
-  conditions: CONDITIONS,
+  rows: PUBLISHED_ACCURACY.map(({ group, model, accuracy }) => phoneRow([group, model], accuracy)),
+  conditions: [...CONDITIONS, phoneConditions('probench/table-3')],
 };
