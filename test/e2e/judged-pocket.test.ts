@@ -1,0 +1,136 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  chatCompletion,
+  openChatEndpoint,
+  sendJson,
+  type ChatCall,
+} from '../../src/testing/models/chat-endpoint.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { NO_CHROMIUM } from '../fixtures/chromium.js';
+import { writeProbenchPocket } from '../fixtures/probench-pocket.js';
+import { runTouchstone } from './run-touchstone.js';
+
+/** Taps texts one after the other, the last one again and again where the plan does not end; sees the hierarchy alone. */
+const AGENT = `
+  import { createInterface } from 'node:readline';
+  const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+  const plans = JSON.parse(process.argv[2]);
+  let plan = [], step = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (message.type === 'open') {
+      plan = plans[message.instruction] ?? ['END'];
+      step = 0;
+      say({ type: 'ready' });
+    }
+    if (message.type !== 'observe') continue;
+    const word = plan[Math.min(step++, plan.length - 1)];
+    if (word === 'END') { say({ type: 'decide', action: { type: 'stop', status: 'success' } }); continue; }
+    const nodes = [...message.screen.hierarchy.matchAll(/<node[^>]*>/g)].map(([node]) => node);
+    const found = nodes.findLast((node) => node.includes('text="' + word + '"'));
+    if (found === undefined) { say({ type: 'decide', action: { type: 'wait' } }); continue; }
+    const [x1, y1, x2, y2] = found.match(/bounds="([^"]*)"/)[1].match(/\\d+/g).map(Number);
+    const point = { x: Math.round((x1 + x2) / 2), y: Math.round((y1 + y2) / 2), space: 'pixel' };
+    say({ type: 'decide', action: { type: 'tap', target: { type: 'point', point } } });
+  }
+`;
+
+const PLANS = {
+  'Add Lisbon to the world clock.': ['World clock'],
+  'Put the cheapest desk lamp that the shop has into the cart.': ['Lighting', 'END'],
+  '把手机切换成深色主题。': ['Display', 'Theme', 'Dark', 'END'],
+};
+
+/** Texts and pictures of a request, as a model gets them. */
+function seen({ body }: ChatCall): { readonly text: string; readonly pictures: readonly Buffer[] } {
+  const parts = (body['messages'] as readonly { readonly content: unknown }[]).flatMap(({ content }) =>
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : (content as readonly { type: string; text?: string; image_url?: { url: string } }[]),
+  );
+  return {
+    text: parts.map((part) => ('text' in part ? (part.text ?? '') : '')).join('\n'),
+    pictures: parts.flatMap((part) =>
+      'image_url' in part && part.image_url !== undefined
+        ? [Buffer.from(part.image_url.url.replace(/^data:[^,]*,/, ''), 'base64')]
+        : [],
+    ),
+  };
+}
+
+async function isDark(picture: Buffer | undefined): Promise<boolean> {
+  if (picture === undefined) return false;
+  const { channels } = await sharp(picture).greyscale().stats();
+  return (channels[0]?.mean ?? 255) < 100;
+}
+
+interface Tables {
+  readonly tables: readonly {
+    readonly id: string;
+    readonly columns: readonly { readonly title: string; readonly group?: string }[];
+    readonly rows: readonly { readonly text: string }[][];
+  }[];
+}
+
+describe.skipIf(NO_CHROMIUM !== null)(
+  `judged tasks on live Pocket${NO_CHROMIUM === null ? '' : ` (${NO_CHROMIUM})`}`,
+  () => {
+    it('give the outcomes and ratios of ProBench that were worked out by hand', async () => {
+      await using folder = await temporaryFolder({ onDisk: true });
+      // The process judge wants to read of sorting; the state judge looks whether the screen is dark.
+      await using endpoint = await openChatEndpoint((call, response) => {
+        const { text, pictures } = seen(call);
+        void (async () => {
+          const isProcess = text.includes('Click ');
+          const isDone = isProcess
+            ? /\bsort/i.test(text.split('Click ').slice(1).join(''))
+            : await isDark(pictures.at(-1));
+          const answer = `<think>I looked.</think><answer>${isDone ? 'True' : 'False'}</answer>`;
+          sendJson(response, 200, chatCompletion(answer));
+        })();
+      });
+      await writeProbenchPocket(folder.path);
+      const agent = join(folder.path, 'agent.mjs');
+      await writeFile(agent, AGENT.replace('JSON.parse(process.argv[2])', JSON.stringify(PLANS)));
+      const runs = ['--runs', join(folder.path, 'runs')];
+      const done = await runTouchstone([
+        'run',
+        'probench',
+        '--data',
+        folder.path,
+        '--env',
+        'chromium',
+        '--agent',
+        'process',
+        '--agent-option',
+        `command=node ${agent}`,
+        '--run-id',
+        'r',
+        '--json',
+        ...runs,
+      ]);
+      expect(JSON.parse(done.stdout)).toMatchObject({ status: 'complete', finished: 3 });
+      const model = ['--model', 'judge-1', '--base-url', endpoint.baseUrl];
+      const judged = await runTouchstone(['judge', 'r', ...model, ...runs, '--json']);
+      // The episode that never ended is no matter of a judge.
+      expect(JSON.parse(judged.stdout)).toMatchObject({
+        judging: { judged: 2, notApplicable: 1, unknown: 0 },
+      });
+      expect(endpoint.calls).toHaveLength(2);
+      const { tables } = JSON.parse(judged.stdout) as Tables;
+      const cells = (id: string): readonly (string | undefined)[] =>
+        tables.find((table) => table.id === id)?.rows[0]?.map(({ text }) => text) ?? [];
+      // ST, PT and pooled: English never ended and was not sorted, Chinese is dark.
+      expect(cells('probench-accuracy').slice(1)).toEqual([
+        ...['0.0', '0.0', '0.0'],
+        ...['100.0', 'n/a', '100.0'],
+        ...['50.0', '0.0', '33.3'],
+      ]);
+      // Of the two that failed one never ended, and that one by five equal taps.
+      expect(cells('probench-ratios').slice(1)).toEqual(['50.0', '100.0']);
+    });
+  },
+);
