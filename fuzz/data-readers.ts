@@ -15,6 +15,7 @@ import { readLensPrediction } from '../src/benchmarks/androidlens/read-lens-pred
 import { parseColorbenchGraph } from '../src/benchmarks/colorbench/read-graph.js';
 import { parseColorbenchTasks } from '../src/benchmarks/colorbench/read-tasks.js';
 import { COLORBENCH_ROOT } from '../src/benchmarks/colorbench/launcher.js';
+import { parseProbenchTasks } from '../src/benchmarks/probench/tasks/read-tasks.js';
 import { readOwnAction } from '../src/benchmarks/stepwise/read-own-action.js';
 import { readUnifiedAction } from '../src/benchmarks/stepwise/predicted-trajectory.js';
 import { parsePictureRule } from '../src/app/settings/parse-rules.js';
@@ -80,6 +81,16 @@ function file(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
+/** A task list with all that it may hold. */
+const PROBENCH_TASKS = JSON.stringify({
+  tasks: [
+    { id: 'a', language: 'en', app: 'clock', instruction: 'Set an alarm.', type: 'state', stepLimit: 9 },
+    { id: 'b', language: 'zh', app: 'mail', appPackage: 'org.mail', instruction: '写', type: 'process' },
+  ],
+  apps: { map: { clock: { package: 'org.clock', activity: 'org.clock.Main' } } },
+  app_categories_inferred: { map: { clock: 'system' } },
+});
+
 /** What files, settings and data sets hold, once it is in memory. */
 export const DATA_READERS: readonly FuzzReader[] = [
   textReader({
@@ -105,6 +116,12 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: ['formats/android/read-android.ts parseAndroidFile'],
     samples: [file('examples/android/android.json')],
     read: (text) => parseAndroidFile(text, 'android.json'),
+  }),
+  textReader({
+    name: 'parseProbenchTasks',
+    covers: ['benchmarks/probench/tasks/read-tasks.ts parseProbenchTasks'],
+    samples: [PROBENCH_TASKS],
+    read: (text) => parseProbenchTasks([{ file: 'tasks.en.json', text }], 'all'),
   }),
   textReader({
     name: 'parseQuestions',

@@ -11,6 +11,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'reads the bytes of a file for parseColorbenchGraph',
   'benchmarks/colorbench/read-tasks.ts readColorbenchTasks':
     'reads the text of a file for parseColorbenchTasks',
+  'benchmarks/probench/tasks/read-tasks.ts readProbenchTasks':
+    'reads the texts of files for parseProbenchTasks',
   'benchmarks/guiodyssey/predictions/score-predictions.ts readPrediction':
     'takes records of readJsonRecords into a schema',
   'benchmarks/stepwise/split-files.ts readSplitLists':

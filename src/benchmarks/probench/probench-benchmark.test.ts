@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stop } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
+import { unknownVerdict } from '../../domain/scores/verdict.js';
 import type { WorldEnvironment } from '../../domain/live/world-environment.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
@@ -107,6 +108,14 @@ describe('probenchBenchmark', () => {
       expect(judging.judges[0]).toBe('probench');
       expect(judging.whyNot(item, episode)).toBeNull();
       expect(await scorer.score(item, episode, 'corrected', { signal })).toMatchObject({ success: null });
+      const verdict = {
+        ...unknownVerdict('It is set.'),
+        outcome: 'success' as const,
+        steps: [0],
+      };
+      expect(await scorer.score(item, episode, 'corrected', { signal, verdict })).toMatchObject({
+        success: true,
+      });
       const unfinished: Episode = { ...episode, end: { reason: 'step_budget' } };
       expect(judging.whyNot(item, unfinished)).toContain('uncompleted');
       expect(await scorer.score(item, unfinished, 'corrected', { signal })).toMatchObject({ success: false });

@@ -29,6 +29,10 @@ describe('describeClick', () => {
     expect(at([uiNode({ ...clickable, text: 'A' }, [hidden, flat])]).text).toBe('A');
   });
 
+  it('cuts a text off that is no name any more', () => {
+    expect(at([uiNode({ ...clickable, text: 'x'.repeat(5000) })]).text).toBe('x'.repeat(1000));
+  });
+
   it('says text and content description once where they are equal', () => {
     expect(at([uiNode({ ...clickable, text: 'Save', 'content-desc': ' Save ' })]).text).toBe('Save');
   });

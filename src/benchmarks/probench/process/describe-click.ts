@@ -11,6 +11,9 @@ export interface ClickDescription {
   readonly found: 'clickable' | 'other' | 'unknown';
 }
 
+/** Longest description, characters: a whole article may be one element. */
+const MAX_TEXT = 1000;
+
 interface Placed {
   readonly node: UiNode;
   readonly depth: number;
@@ -37,7 +40,7 @@ export function describeClick(
   const node = clickable ?? smallest(under);
   const text = node === null ? '' : describe(node);
   if (text === '') return { text: `unknown element at (${click.join(', ')})`, found: 'unknown' };
-  return { text, found: clickable === null ? 'other' : 'clickable' };
+  return { text: text.slice(0, MAX_TEXT), found: clickable === null ? 'other' : 'clickable' };
 }
 
 /** In document order. */

@@ -40,66 +40,76 @@ interface ReadOptions {
 /**
  * The tasks of a folder, or of one's own file.
  *
- * @throws {DatasetError} with file and place where a file has the wrong shape, an id is given twice, an app goes by two
- *   packages, or the split has no task
+ * @throws {DatasetError} as `parseProbenchTasks`, and where a file cannot be read
  */
 export async function readProbenchTasks(folder: string, options: ReadOptions): Promise<ProbenchTasks> {
   const { split, ownFile, signal } = options;
-  const files = ownFile === null ? filesOf(folder, split) : [ownFile];
+  const texts: TaskText[] = [];
+  for (const file of ownFile === null ? filesOf(folder, split) : [ownFile]) {
+    texts.push({ file, text: await readTextFile(file, { signal }) });
+  }
+  const read = parseProbenchTasks(texts, split);
+  if (split !== 'all' || ownFile !== null) return read;
+  const missing = LANGUAGES.filter((one) => !read.tasks.some(({ language }) => language === one));
+  const warnings = missing.map(
+    (one) => `tasks.${one}.json is not there: numbers are of the other language alone`,
+  );
+  return { ...read, warnings };
+}
+
+/** A task file's text. */
+interface TaskText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * The tasks of a split in the texts of task files.
+ *
+ * @throws {DatasetError} with file and place where a file has the wrong shape, an id is given twice, an app goes by two
+ *   packages, or the split has no task
+ */
+export function parseProbenchTasks(files: readonly TaskText[], split: ProbenchSplit): ProbenchTasks {
   const hash = createHash('sha256');
   const tasks: ProbenchTask[] = [];
   const apps = new Map<string, ProbenchApp>();
   const ids = new Set<string>();
-  for (const file of files) {
-    const text = await readTextFile(file, { signal });
+  for (const { file, text } of files) {
     hash.update(`${text.length}\n${text}`);
-    const read = parseProbenchFile(text, file);
+    const read = checkSchema(parseJson(text, file), ProbenchFileSchema, { file, text });
+    const named = new Map(Object.entries(read.apps?.map ?? {}));
+    const categories = new Map(Object.entries(read.app_categories_inferred?.map ?? {}));
     for (const [index, task] of read.tasks.entries()) {
       const fail = (message: string, key: string): FileContentError =>
         new FileContentError(message, { place: placeOf(file, text, ['tasks', index, key]), hint: HINT });
-      if (ids.has(task.id)) throw fail(`task id "${task.id}" is given twice`, 'id');
-      ids.add(task.id);
-      const known = apps.get(task.app)?.package ?? task.appPackage;
-      if (task.appPackage !== undefined && known !== task.appPackage) {
-        throw fail(`the app "${task.app}" goes by ${known} and by ${task.appPackage}`, 'appPackage');
-      }
-      const named =
-        read.apps[task.app] ?? (task.appPackage === undefined ? null : { package: task.appPackage });
-      if (named !== null) apps.set(task.app, { name: task.app, ...named });
-      if (split === 'all' || task.language === split) tasks.push(withCategory(task, read.categories));
+      const { id, app: name, appPackage } = task;
+      if (ids.has(id)) throw fail(`task id "${id}" is given twice`, 'id');
+      ids.add(id);
+      const app = named.get(name) ?? (appPackage === undefined ? undefined : { package: appPackage });
+      const known = apps.get(name)?.package ?? app?.package;
+      const own = appPackage ?? app?.package;
+      if (own !== known) throw fail(`the app "${name}" goes by ${known} and by ${own}`, 'appPackage');
+      if (app !== undefined) apps.set(name, { name, ...app });
+      if (split !== 'all' && task.language !== split) continue;
+      const category = task.category ?? categories.get(name);
+      tasks.push(category === undefined ? task : { ...task, category });
     }
   }
-  const [file = folder] = files;
+  const [{ file } = { file: '(no file)' }] = files;
   if (tasks.length === 0) {
     throw new DatasetError(`there is no task in "${split}"`, { place: { file }, hint: HINT });
   }
-  const missing = LANGUAGES.filter((one) => !tasks.some(({ language }) => language === one));
-  const warnings =
-    split === 'all' && ownFile === null
-      ? missing.map((one) => `tasks.${one}.json is not there: numbers are of the other language alone`)
-      : [];
   const used = new Set(tasks.map(({ app }) => app));
-  const named = [...apps.values()].filter(({ name }) => used.has(name));
-  return { tasks, apps: named, hash: hash.digest('hex'), file, warnings };
+  return {
+    tasks,
+    apps: [...apps.values()].filter(({ name }) => used.has(name)),
+    hash: hash.digest('hex'),
+    file,
+    warnings: [],
+  };
 }
 
 const HINT = 'docs/benchmarks/probench.md describes the task list.';
-
-/**
- * The text of a task file; what stands for one task alone is not looked at across tasks.
- *
- * @throws {DatasetError} with file, line and column for the first problem
- */
-function parseProbenchFile(text: string, file: string) {
-  const read = checkSchema(parseJson(text, file), ProbenchFileSchema, { file, text });
-  const { tasks, apps, app_categories_inferred: categories } = read;
-  return { tasks, apps: apps?.map ?? {}, categories: categories?.map ?? {} };
-}
-
-function withCategory(task: ProbenchTask, categories: Readonly<Record<string, string>>): ProbenchTask {
-  const category = task.category ?? (Object.hasOwn(categories, task.app) ? categories[task.app] : undefined);
-  return category === undefined ? task : { ...task, category };
-}
 
 /** Files that a split is read from; of both languages those that are there. */
 function filesOf(folder: string, split: ProbenchSplit): readonly string[] {
