@@ -29,6 +29,7 @@ import { readAppAgentReflection } from '../src/models/readers/reflect-appagent.j
 import { readColorBenchReflection } from '../src/benchmarks/colorbench/readers/reflect-colorbench.js';
 import { readMobileAgentReflection } from '../src/models/readers/reflect-mobile-agent.js';
 import { readSphinxReflection } from '../src/benchmarks/sphinx/agents/read-reflection.js';
+import { readExpansion } from '../src/builder/curate/expand-seeds.js';
 import { readOption, readTruth } from '../src/models/readers/letter-choice.js';
 import { readCompletion } from '../src/models/readers/completion.js';
 import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
@@ -148,6 +149,12 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   ...ROLES.map(([covers, read]) =>
     textReader({ name: covers.split(' ')[1] ?? covers, covers: [covers], samples: ANSWERS, read }),
   ),
+  textReader({
+    name: 'readExpansion',
+    covers: ['builder/curate/expand-seeds.ts readExpansion'],
+    samples: ['["Find [a] way", "Save a place"]', '```json\n["x"]\n```', 'None [1].'],
+    read: readExpansion,
+  }),
   textReader({
     name: 'scanCall',
     covers: ['models/dialects/reading/scan-call.ts scanCall'],

@@ -30,6 +30,7 @@ import { readDeviceResults } from '../src/formats/device-results/read-device-res
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { judgeIdentityHash, readCalibration } from '../src/formats/calibration/read-calibration.js';
 import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
+import { readTaskReview } from '../src/formats/task-review/read-task-review.js';
 import { readLabels } from '../src/formats/labels/read-labels.js';
 import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
@@ -716,5 +717,23 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'calibration.json',
     samples: [CALIBRATION],
     read: (file) => readCalibration(file, { signal }),
+  }),
+  fileReader({
+    name: 'readTaskReview',
+    covers: ['formats/task-review/read-task-review.ts readTaskReview'],
+    file: 'review.jsonl',
+    samples: [
+      LINES({
+        formatVersion: 1,
+        id: 'a',
+        app: 'Maps',
+        language: 'en',
+        seed: null,
+        status: 'proposed',
+        instruction: 'x',
+        history: [{ at: '2030-01-01T00:00:00Z', by: 'seed', status: 'proposed', instruction: 'x' }],
+      }),
+    ],
+    read: (file) => readThrough(readTaskReview(file, { signal })),
   }),
 ];

@@ -13,16 +13,26 @@ import {
 const LEAST = 0.93;
 /** From here down a cell is drawn ten times as often, so that it is not misjudged by chance. */
 const CLOSE = 0.94;
+/** Labels of the cells that are shown one by one. */
+const LABELS = 100;
 const PROMISED = ['rogan-gladen', 'prediction-powered'] as const;
 
 const SIZES = {
   // Sixty draws of a cell that is covered in 93 of 100 cases: fewer than 46 are seen less than once in a million.
-  small: { draws: 60, accuracies: [0.75, 0.95], prevalences: [0.2, 0.8], sizes: [200], slack: 0.17 },
+  small: {
+    draws: 60,
+    accuracies: [0.75, 0.95],
+    prevalences: [0.2, 0.8],
+    sizes: [200],
+    fewLabels: [20],
+    slack: 0.17,
+  },
   whole: {
     draws: 2000,
     accuracies: [0.75, 0.85, 0.95],
     prevalences: [0.2, 0.5, 0.8],
     sizes: [200, 500],
+    fewLabels: [10, 20, 40],
     slack: 0,
   },
 } as const;
@@ -50,10 +60,11 @@ export const judgeCoverageProof: Proof = {
   title:
     'Corrected 95 % intervals of a judged rate hold the true rate in at least 93 % of data sets, whatever the judge’s errors.',
   prove(size, note) {
-    const { draws, accuracies, prevalences, sizes, slack } = SIZES[size];
-    const cells = judgeCells(accuracies, prevalences, sizes);
+    const { draws, accuracies, prevalences, sizes, fewLabels, slack } = SIZES[size];
+    const cells = judgeCells(accuracies, prevalences, sizes, [LABELS]);
+    const few = judgeCells(accuracies, prevalences, [200], fewLabels);
     const drawn = cells.map((cell, index): Drawn => {
-      note(`${index} of ${cells.length} cells`);
+      note(`${index} of ${cells.length + few.length} cells`);
       const first = drawJudgeCell(cell, draws);
       const isClear = PROMISED.every((method) => first[method].coverage >= CLOSE);
       const result = isClear ? first : drawJudgeCell(cell, draws * 10);
@@ -66,6 +77,18 @@ export const judgeCoverageProof: Proof = {
       }
       return { cell, result };
     });
+    const drawnFew = few.map((cell, index): Drawn => {
+      note(`${cells.length + index} of ${cells.length + few.length} cells`);
+      const result = drawJudgeCell(cell, draws);
+      for (const method of PROMISED) {
+        const { coverageGiven } = result[method];
+        ok(
+          coverageGiven >= LEAST - slack,
+          `${NAMES[method]}, ${describe(cell)}: ${percent(coverageGiven)} of the intervals hold it`,
+        );
+      }
+      return { cell, result };
+    });
     return Promise.resolve([
       {
         figure: 'cells: sensitivity and specificity × prevalence × n × sample; data sets of each',
@@ -74,6 +97,9 @@ export const judgeCoverageProof: Proof = {
       },
       ...(['part', 'separate'] as const).flatMap((sample) =>
         JUDGE_METHODS.flatMap((method) => sizes.map((n) => summaryRow(drawn, sample, method, n))),
+      ),
+      ...fewLabels.flatMap((labels) =>
+        [...PROMISED, 'ppi++ as published' as const].map((method) => fewRow(drawnFew, labels, method)),
       ),
       ...drawn.map(cellRow),
     ]);
@@ -99,6 +125,21 @@ function summaryRow(
     figure: `${NAMES[method]}; n ${n}, ${SAMPLES[sample]}`,
     value: `${percent(lowest.result[method].coverage)} at ${accuracyOf(lowest.cell)}; mean ${percent(mean)}; median widths ${points(widths[0])} to ${points(widths.at(-1))} points${refused}`,
     expected: isPromised ? `${percent(LEAST)} or more` : 'any number: nothing prints it as corrected',
+  };
+}
+
+/** A judge that ten labels do not show to be better than guessing is refused; what is given has to hold the truth. */
+function fewRow(drawn: readonly Drawn[], labels: number, method: JudgeMethod): ProofRow {
+  const of = drawn.filter(({ cell }) => cell.labels === labels).map(({ result }) => result[method]);
+  const lowest = Math.min(...of.map(({ coverageGiven }) => coverageGiven));
+  const refused = Math.max(...of.map(({ without }) => without));
+  return {
+    figure: `${NAMES[method]}; n 200, ${labels} labels, both samples`,
+    value: `${percent(lowest)} of the intervals that are given; refused in at most ${percent(refused)}`,
+    expected:
+      method === 'ppi++ as published'
+        ? 'any number: nothing prints it as corrected'
+        : `${percent(LEAST)} or more of the intervals that are given`,
   };
 }
 

@@ -2,6 +2,9 @@ import { AgentMessageSchema } from '../../agents/process/protocol.js';
 import { suiteJsonSchema } from '../../benchmarks/suite/suite-json-schema.js';
 import { ActionSchema } from '../../domain/action.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
+import { CalibrationSchema } from '../../formats/calibration/calibration-file.js';
+import { ExamTrajectorySchema } from '../../formats/judge-exam/exam-trajectory.js';
+import { ReviewedTaskSchema } from '../../formats/task-review/reviewed-task.js';
 import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
 import { ReproduceDocumentSchema } from '../../formats/results/reproduce-document.js';
@@ -41,6 +44,9 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'reproduce.json': toJsonSchema(ReproduceDocumentSchema, 'Touchstone reproduction of a table, format 1'),
     'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),
     'documents.json': toJsonSchema(DocumentsFileSchema, 'Touchstone documents of app elements, format 1'),
+    'calibration.json': toJsonSchema(CalibrationSchema, 'Touchstone calibration of a judge, format 1'),
+    'judge-exam.jsonl': toJsonSchema(ExamTrajectorySchema, 'Touchstone judge exam, one line, format 1'),
+    'task-review.jsonl': toJsonSchema(ReviewedTaskSchema, 'Touchstone review of tasks, one line, format 1'),
     'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
   };
 }

@@ -4,7 +4,7 @@ import { JudgeMeasurementSchema } from '../../domain/scores/judge-measurement.js
 const HashSchema = z.string().regex(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in lower-case hex' });
 
 /** What a judge was measured on. */
-export const MeasuredOnSchema = z.discriminatedUnion('type', [
+const MeasuredOnSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('run'),
     /** Id of the run, and the hash of its identity. */
@@ -20,7 +20,6 @@ export const MeasuredOnSchema = z.discriminatedUnion('type', [
     hash: HashSchema,
   }),
 ]);
-export type MeasuredOn = z.infer<typeof MeasuredOnSchema>;
 
 /** A judge's accuracy, bound to the judge and the labels that it was measured with. */
 export const CalibrationSchema = z.object({

@@ -7,9 +7,6 @@ import { predictionPoweredRate } from '../../../src/metrics/intervals/prediction
 import { wilsonInterval } from '../../../src/metrics/intervals/wilson.js';
 import { correctRate } from '../../../src/metrics/judges/correct-rate.js';
 
-/** Labels that people gave. */
-const LABELS = 100;
-
 /** A judge of known accuracy over items of a known rate. */
 export interface JudgeCell {
   /** Whether the labelled items are part of those judged, or as many other items of the same kind. */
@@ -20,6 +17,8 @@ export interface JudgeCell {
   readonly prevalence: number;
   /** Items judged. */
   readonly n: number;
+  /** Labels that people gave. */
+  readonly labels: number;
 }
 
 /** Intervals that are drawn for each cell; the last two are what happens without a correction, and without the repair. */
@@ -35,6 +34,8 @@ export type JudgeMethod = (typeof JUDGE_METHODS)[number];
 export interface JudgeCoverage {
   /** Share of all draws with an interval that holds the truth: a draw without one is a miss. */
   readonly coverage: number;
+  /** The same of the draws that have an interval. */
+  readonly coverageGiven: number;
   readonly medianWidth: number;
   /** Share of the draws without an interval, since the judge is not shown to be better than guessing. */
   readonly without: number;
@@ -45,12 +46,15 @@ export function judgeCells(
   accuracies: readonly number[],
   prevalences: readonly number[],
   sizes: readonly number[],
+  labels: readonly number[],
 ): JudgeCell[] {
   return (['part', 'separate'] as const).flatMap((sample) =>
     accuracies.flatMap((sensitivity) =>
       accuracies.flatMap((specificity) =>
         prevalences.flatMap((prevalence) =>
-          sizes.map((n) => ({ sample, sensitivity, specificity, prevalence, n })),
+          sizes.flatMap((n) =>
+            labels.map((count) => ({ sample, sensitivity, specificity, prevalence, n, labels: count })),
+          ),
         ),
       ),
     ),
@@ -59,8 +63,8 @@ export function judgeCells(
 
 /** Draws a cell; the same for one cell whenever it is asked. */
 export function drawJudgeCell(cell: JudgeCell, draws: number): Record<JudgeMethod, JudgeCoverage> {
-  const { sample, sensitivity, specificity, prevalence, n } = cell;
-  const random = randomStream('judge-coverage', sample, sensitivity, specificity, prevalence, n);
+  const { sample, sensitivity, specificity, prevalence, n, labels } = cell;
+  const random = randomStream('judge-coverage', sample, sensitivity, specificity, prevalence, n, labels);
   const widths: Record<JudgeMethod, number[]> = {
     'rogan-gladen': [],
     'prediction-powered': [],
@@ -86,6 +90,7 @@ export function drawJudgeCell(cell: JudgeCell, draws: number): Record<JudgeMetho
     const sorted = widths[method].sort((a, b) => a - b);
     return {
       coverage: held[method] / draws,
+      coverageGiven: held[method] / sorted.length,
       medianWidth: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
       without: 1 - sorted.length / draws,
     };
@@ -99,13 +104,13 @@ export function drawJudgeCell(cell: JudgeCell, draws: number): Record<JudgeMetho
 }
 
 function intervalsOf(cell: JudgeCell, random: RandomStream): Record<JudgeMethod, Interval | null> {
-  const calibration = drawItems(cell, LABELS, random);
-  const rest = drawItems(cell, cell.sample === 'part' ? cell.n - LABELS : cell.n, random);
+  const calibration = drawItems(cell, cell.labels, random);
+  const rest = drawItems(cell, cell.sample === 'part' ? cell.n - cell.labels : cell.n, random);
   const labelledSuccesses =
     cell.sample === 'part' ? calibration.truePositives + calibration.falsePositives : 0;
   const unlabelled = {
     successes: rest.truePositives + rest.falsePositives,
-    n: cell.sample === 'part' ? cell.n - LABELS : cell.n,
+    n: cell.sample === 'part' ? cell.n - cell.labels : cell.n,
   };
   const judged = { successes: unlabelled.successes + labelledSuccesses, n: cell.n };
   const { corrected } = correctRate({
@@ -138,18 +143,19 @@ function separatePowered(
 
 /** The normal interval with tuned lambda, nothing added. */
 function published(
-  { truePositives, falsePositives, falseNegatives }: JudgeCounts,
+  { truePositives, falsePositives, falseNegatives, trueNegatives }: JudgeCounts,
   { successes, n }: { readonly successes: number; readonly n: number },
 ): Interval {
-  const label = (truePositives + falseNegatives) / LABELS;
-  const judge = (truePositives + falsePositives) / LABELS;
-  const covariance = truePositives / LABELS - label * judge;
+  const labels = truePositives + falsePositives + falseNegatives + trueNegatives;
+  const label = (truePositives + falseNegatives) / labels;
+  const judge = (truePositives + falsePositives) / labels;
+  const covariance = truePositives / labels - label * judge;
   const judgeVariance = judge * (1 - judge);
   const lambda =
-    judgeVariance === 0 ? 0 : Math.min(1, Math.max(0, covariance / ((1 + LABELS / n) * judgeVariance)));
+    judgeVariance === 0 ? 0 : Math.min(1, Math.max(0, covariance / ((1 + labels / n) * judgeVariance)));
   const rest = successes / n;
   const variance =
-    (label * (1 - label) - 2 * lambda * covariance + lambda ** 2 * judgeVariance) / LABELS +
+    (label * (1 - label) - 2 * lambda * covariance + lambda ** 2 * judgeVariance) / labels +
     (lambda ** 2 * rest * (1 - rest)) / n;
   const estimate = label + lambda * (rest - judge);
   const half = normalTwoSided(0.95) * Math.sqrt(variance);
