@@ -28,7 +28,7 @@ export const probenchBenchmark: BenchmarkDefinition = {
   name: 'probench',
   title: 'ProBench: tasks in one live app, judged by the last screen and by key operations on the way',
   protocol: 'interactive',
-  defaultMode: 'corrected',
+  defaultMode: 'reference',
   splits: PROBENCH_SPLITS,
   needsData: true,
   showsPublished: true,
