@@ -15,6 +15,9 @@ import { readPictureSize } from '../src/benchmarks/data-check/read-picture-size.
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { openFolderContent } from '../src/formats/graph/content-source.js';
 import { hashWorld } from '../src/formats/graph/hash-world.js';
+import { readCalibration } from '../src/formats/calibration/read-calibration.js';
+import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
+import { readLabels } from '../src/formats/labels/read-labels.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
 import { FileStore } from '../src/formats/run/file-store.js';
@@ -72,6 +75,9 @@ const GRAPH = buildGraph({
 const READERS: readonly [string, name: string, (path: string, folder: string) => Promise<unknown>][] = [
   ['JSON records', 'a.json', (path) => listOf(readJsonRecords(path, { signal }))],
   ['TFRecords', 'a.tfrecord', (path) => openByteStream(path, { signal })],
+  ['labels', 'a.csv', (path) => readLabels(path, { signal })],
+  ['a judge exam', 'a.jsonl', (path) => listOf(readJudgeExam(path, { signal }))],
+  ['a calibration', 'a.json', (path) => readCalibration(path, { signal })],
   ['predictions', 'a.jsonl', (path) => listOf(predictionRecords(path, { signal }))],
   ['the log of a phone', 'a.phone.jsonl', (path) => loadPhoneLog(path, { signal })],
   ['a journal', 'journal-a.jsonl', (_, folder) => indexRun(folder, { signal })],
