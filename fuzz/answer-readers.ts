@@ -18,6 +18,7 @@ import {
 import { readPlannedAction } from '../src/benchmarks/colorbench/published-readers/read-api.js';
 import { scanCall } from '../src/models/dialects/reading/scan-call.js';
 import { readMilestoneJudgements } from '../src/benchmarks/androidlens/readers/read-milestone-judgements.js';
+import { readJudgement } from '../src/judges/read-judgement.js';
 import { readProbenchVerdict } from '../src/benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../src/benchmarks/colorbench/readers/memory-colorbench.js';
 import { readImportantNotes } from '../src/models/readers/notes-mobile-agent-e.js';
@@ -93,6 +94,10 @@ const ANSWERS: readonly string[] = [
 ]; // prettier-ignore
 
 const ROLES: readonly (readonly [covers: string, read: (answer: string) => unknown])[] = [
+  [
+    'judges/read-judgement.ts readJudgement',
+    (answer) => readJudgement(answer, { steps: 3, criteria: ['a'] }),
+  ],
   ['benchmarks/probench/readers/judge-probench.ts readProbenchVerdict', readProbenchVerdict],
   ['benchmarks/probench/readers/summarizer-probench.ts readClickSummary', readClickSummary],
   [

@@ -1,3 +1,4 @@
+import { parseRubric } from '../src/judges/rubric/rubric-file.js';
 import { readFileSync } from 'node:fs';
 import { readAitwRecord } from '../src/benchmarks/aitw/aitw-record.js';
 import { parseScreenId } from '../src/benchmarks/stepwise/dataset-source.js';
@@ -98,6 +99,14 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: ['formats/graph/read-graph.ts parseGraphFile', 'formats/format-version.ts upgradeFormat'],
     samples: [file('worlds/tiny/graph.json')],
     read: (text) => buildGraph(parseGraphFile(text, 'graph.json')),
+  }),
+  textReader({
+    name: 'rubric',
+    covers: ['judges/rubric/rubric-file.ts parseRubric'],
+    samples: [
+      '{"formatVersion":1,"criteria":[{"id":"a","title":"A"}],"tasks":{"t":[{"id":"b","title":"B","required":false}]}}',
+    ],
+    read: (text) => parseRubric(text, 'rubric.json'),
   }),
   textReader({
     name: 'parseSuite',

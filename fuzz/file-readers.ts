@@ -232,6 +232,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
     name: 'scores',
     covers: [
       'formats/run/run-folder.ts readScoreFile',
+      'formats/run/run-folder.ts readScoreStart',
       'formats/run/scores/read-results.ts readResults',
       'formats/run/scores/read-results.ts readResultsInModes',
     ],

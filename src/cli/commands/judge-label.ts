@@ -29,7 +29,7 @@ export function addJudgeLabelCommand(judge: Command, context: CommandContext): v
     .requiredOption('--labeller <name>', 'who labels')
     .option('--sample <n>', 'episodes drawn at random (default: all)')
     .option('--informed-by <pass>', "show the verdicts of this judge's pass (default: labels are blind)")
-    .option('--page <file>', 'HTML file that shows the episodes (default: beside the labels)')
+    .option('--page <file>', 'HTML file that shows the episodes (default: in the folder of the labels)')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .action(async (run: string, options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
