@@ -27,6 +27,8 @@ export interface MilestoneSource {
   readonly placeAt: (path: readonly (string | number)[]) => FilePlace;
   /** A picture that a milestone names. @throws {DatasetError} where it is missing, or outside of the data */
   readonly picture: (named: string, place: FilePlace) => Promise<ScreenContent>;
+  /** The screen that a recorded step leads to, for milestones that name no picture; null where there is none. */
+  readonly pictureBehind?: (step: number) => Promise<ScreenContent | null>;
 }
 
 /**
@@ -72,12 +74,13 @@ export async function readJudgedMilestones(value: unknown, source: MilestoneSour
 }
 
 async function readOne(
-  { title, details }: LensMilestone,
+  { title, details, steps }: LensMilestone,
   {
     path,
     index,
     placeAt,
     picture,
+    pictureBehind,
   }: MilestoneSource & { readonly path: readonly number[]; readonly index: number },
 ): Promise<JudgedMilestone> {
   if (title.trim() === '') {
@@ -99,7 +102,12 @@ async function readOne(
   return {
     index: idx ?? index,
     target: title,
-    picture: screenshot == null ? null : await picture(screenshot, placeAt([...path, 'screenshot'])),
+    picture:
+      screenshot != null
+        ? await picture(screenshot, placeAt([...path, 'screenshot']))
+        : steps === null
+          ? null
+          : ((await pictureBehind?.(steps[1])) ?? null),
     box: bbox ?? null,
     text: text == null || text === '' ? null : text,
     states: (state ?? []).filter((one) => one !== ''),

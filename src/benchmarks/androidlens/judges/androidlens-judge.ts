@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
 import { fillPrompt } from '../../../judges/fill-prompt.js';
 import { defineJudge, type JudgeContext, type JudgeInput } from '../../../judges/judge.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { ModelRequest } from '../../../models/model.js';
 import { unreadable as cannotBeRead, type Reading } from '../../../models/readers/reading.js';
+import { actedSteps } from '../dynamic/acted-steps.js';
 import { isLensMaterial, type JudgedMilestone } from '../dynamic/judged-milestones.js';
 import { walkMilestones } from '../dynamic/walk-milestones.js';
 import {
@@ -52,7 +52,7 @@ export const androidlensJudge = defineJudge({
       whyNot: ({ material, episode }) =>
         !isLensMaterial(material) || material.groups.length === 0
           ? NO_MILESTONES
-          : stepsOf(episode.trajectory.steps).steps.length === 0
+          : actedSteps(episode.trajectory).steps.length === 0
             ? 'the agent did nothing'
             : null,
       judge: (input, context) => judgeMilestones(input, context, { prompts: used, options: own }),
@@ -72,7 +72,7 @@ async function judgeMilestones(
 ): Promise<Verdict> {
   if (!isLensMaterial(material) || material.groups.length === 0) return unknownVerdict(NO_MILESTONES);
   const { groups } = material;
-  const { steps, last } = stepsOf(episode.trajectory.steps);
+  const { steps, last } = actedSteps(episode.trajectory);
   const milestones = new Map(groups.flat().map((milestone) => [milestone.index, milestone]));
   const asks = { asked: 0, judge_errors: 0, unreadable: 0 };
   const walked = await walkMilestones(
@@ -89,7 +89,7 @@ async function judgeMilestones(
         open,
         segment,
         steps,
-        last: last?.screen ?? null,
+        last,
         firstStep,
         signal,
       });
@@ -131,16 +131,6 @@ function repairRequest(request: ModelRequest, given: string, problem: string): M
       { role: 'user', content: [{ type: 'text', text: problem }] },
     ],
   };
-}
-
-/** What the agent did, and the screen behind it where nothing was done any more. */
-function stepsOf(steps: readonly TrajectoryStep[]): {
-  readonly steps: readonly TrajectoryStep[];
-  readonly last: TrajectoryStep | null;
-} {
-  const end = steps.at(-1);
-  const isLook = end !== undefined && end.action === null && end.formatError === undefined;
-  return isLook ? { steps: steps.slice(0, -1), last: end } : { steps, last: null };
 }
 
 function hashOf(text: string): string {
