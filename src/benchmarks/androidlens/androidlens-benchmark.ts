@@ -166,12 +166,13 @@ function ownOptions({ settings }: Pick<OpenBenchmarkOptions, 'settings'>): Reado
 }
 
 /** What the user's own switches say, files read. */
-async function readLensOptions({ settings, signal, workingDirectory = '.' }: OpenBenchmarkOptions): Promise<{
+async function readLensOptions(options: OpenBenchmarkOptions): Promise<{
   readonly protocol: LensProtocol;
   readonly mapping: LensMapping;
   readonly labels: LensLabels | null;
 }> {
-  const own = ownOptions({ ...(settings === undefined ? {} : { settings }) });
+  const { signal, workingDirectory = '.' } = options;
+  const own = ownOptions(options);
   const fileOf = (option: string): string | null => {
     const file = own[option];
     return typeof file === 'string' ? resolve(workingDirectory, file) : null;

@@ -2,7 +2,7 @@ import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { rateCell } from '../share-cells.js';
 import { shareCells } from './dynamic-breakdown.js';
-import type { DynamicRow } from './dynamic-tables.js';
+import type { DynamicRow } from './dynamic-row.js';
 import { milestoneGroups } from './milestone-groups.js';
 import type { DynamicDetails } from './score-dynamic-lens.js';
 

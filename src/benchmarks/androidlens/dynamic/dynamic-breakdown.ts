@@ -3,7 +3,7 @@ import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { rateCell, shareCell } from '../share-cells.js';
 import { familiesOf, subcategoriesOf } from '../taxonomy/lens-taxonomy.js';
-import type { DynamicRow } from './dynamic-tables.js';
+import type { DynamicRow } from './dynamic-row.js';
 
 /** What results are grouped by, and the groups that an episode counts in. */
 const GROUPINGS: readonly (readonly [title: string, groupsOf: (row: DynamicRow) => readonly string[]])[] = [

@@ -13,19 +13,14 @@ import { rateCell, shareCell } from '../share-cells.js';
 import { anomalyTable } from './anomaly-table.js';
 import { breakdownTable } from './dynamic-breakdown.js';
 import { milestoneTable } from './milestone-table.js';
-import { dynamicDetailsOf, type DynamicDetails } from './score-dynamic-lens.js';
+import type { DynamicRow } from './dynamic-row.js';
+import { dynamicDetailsOf } from './score-dynamic-lens.js';
 
 export interface DynamicTableOptions {
   readonly agent: string;
   /** `all, android, reference mode`. */
   readonly about: string;
   readonly published: boolean;
-}
-
-/** An episode with what its scores keep of it. */
-export interface DynamicRow {
-  readonly result: ItemResult;
-  readonly details: DynamicDetails;
 }
 
 /** The best numbers of the paper, which belong to no one model. Source: AndroidLens paper, abstract. */

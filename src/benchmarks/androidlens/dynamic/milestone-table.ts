@@ -3,7 +3,7 @@ import { itemKeyText } from '../../../domain/episode.js';
 import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { rateCell } from '../share-cells.js';
-import type { DynamicRow } from './dynamic-tables.js';
+import type { DynamicRow } from './dynamic-row.js';
 import { milestoneGroups, type MilestoneDetails } from './milestone-groups.js';
 
 /** Tasks that are written out; scores of every item have all. */
