@@ -14,7 +14,7 @@ import { anomalyTable } from './anomaly-table.js';
 import { breakdownTable } from './dynamic-breakdown.js';
 import { milestoneTable } from './milestone-table.js';
 import type { DynamicRow } from './dynamic-row.js';
-import { dynamicDetailsOf } from './score-dynamic-lens.js';
+import { dynamicDetailsOf, isUnjudged } from './score-dynamic-lens.js';
 
 export interface DynamicTableOptions {
   readonly agent: string;
@@ -66,6 +66,7 @@ function scoreTable(
     return milestones === null || milestones.some(({ met }) => met === null) ? [] : milestones;
   });
   const errors = rows.reduce((sum, { details }) => sum + (details.judgeErrors ?? 0), 0);
+  const unjudged = all.filter(({ result }) => isUnjudged(result)).length;
   const ours: Cell[] = [
     { text: agent },
     { text: String(rate.n), value: rate.n, items: keys },
@@ -102,6 +103,8 @@ function scoreTable(
       'Milestones are judged by a model: its error is not in the intervals.',
       errors > 0 &&
         `${plural(errors, 'question')} of the judge got no usable answer: in reference mode nothing is completed by them, in corrected mode what they may have completed is unknown.`,
+      unjudged > 0 &&
+        `${plural(unjudged, 'episode has', 'episodes have')} not been judged: \`touchstone judge RUN --judge androidlens\`, then \`touchstone score RUN\`.`,
       without.length > 0 &&
         `Without milestones and not counted: ${without.map(({ key }) => itemKeyText(key)).join(', ')}.`,
       published && 'The best success and the best progress of the paper [P] need not be of one model.',

@@ -47,6 +47,7 @@ export type DynamicDetails = z.infer<typeof DynamicDetailsSchema>;
 
 /** Name under which the details are kept. */
 const PROGRESS = 'androidlens.task_progress';
+const UNJUDGED = 'no judge has looked at it';
 
 export interface DynamicScoring {
   readonly labels: LensLabels | null;
@@ -136,7 +137,7 @@ function progressScore({
   readonly completion: number | null;
 }): Score {
   if (details.of === 0) return { status: 'unknown', reason: 'the task has no milestones', details };
-  if (verdict === undefined) return { status: 'unknown', reason: 'no judge has looked at it', details };
+  if (verdict === undefined) return { status: 'unknown', reason: UNJUDGED, details };
   if (completion === null) return { status: 'unknown', reason: verdict.explanation, details };
   const { milestones } = details;
   if (milestones === null) {
@@ -165,6 +166,12 @@ export function dynamicDetailsOf({ scores }: Pick<EpisodeScores, 'scores'>): Dyn
   const score = scores.find(({ evaluator }) => evaluator === PROGRESS)?.score;
   if (score === undefined || score.status === 'not_applicable') return null;
   return DynamicDetailsSchema.safeParse(score.details).data ?? null;
+}
+
+/** Whether an episode waits for its judge. */
+export function isUnjudged({ scores }: Pick<EpisodeScores, 'scores'>): boolean {
+  const score = scores.find(({ evaluator }) => evaluator === PROGRESS)?.score;
+  return score?.status === 'unknown' && score.reason === UNJUDGED;
 }
 
 /**
