@@ -37,12 +37,12 @@ import { lensEpisodesExport } from './episode-writer/lens-episodes-export.js';
 const KEPT = 16;
 
 /**
- * AndroidLens static: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded
- * screen. Settings: `level` `high` or `low` (the step's own words are shown next to the instruction), `history`
+ * AndroidLens: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded screen; on
+ * phones (`--env android`, `--env chromium`) they are done, and a judge looks for their milestones. Settings of the first: `level` `high` or `low` (the step's own words are shown next to the instruction), `history`
  * `recorded`, `own` or `none`; options: a mapping of the data's keys, the protocol that judges steps, and what several
  * valid paths mean.
  *
- * Source: AndroidLens paper, static evaluation; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
+ * Source: AndroidLens paper; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
  */
 export const androidlensBenchmark: BenchmarkDefinition = {
   name: 'androidlens',
