@@ -1,7 +1,5 @@
+import type { UnitBox } from '../../../domain/recordings/recorded-milestone.js';
 import type { ScreenContent } from '../../../domain/screen.js';
-
-/** Corners of an area in shares of the picture, 0–1, origin top-left. */
-export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** A sub-target that a judge looks for in what an agent did. */
 export interface JudgedMilestone {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { UnitBox } from '../../../domain/recordings/recorded-milestone.js';
 import type { ScreenContent } from '../../../domain/screen.js';
 import { DatasetError, type FilePlace } from '../../../errors.js';
 import { isRecord } from '../field-mapping.js';
 import { readMilestones, type LensMilestone } from '../lens-milestones.js';
-import type { JudgedGroup, JudgedMilestone, UnitBox } from './judged-milestones.js';
+import type { JudgedGroup, JudgedMilestone } from './judged-milestones.js';
 
 const TextsSchema = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 

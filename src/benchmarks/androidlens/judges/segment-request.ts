@@ -4,7 +4,7 @@ import { quoteAsData } from '../../../judges/quote-as-data.js';
 import type { ModelContent, ModelRequest } from '../../../models/model.js';
 import type { JudgedMilestone } from '../dynamic/judged-milestones.js';
 import type { WalkSegment } from '../dynamic/walk-milestones.js';
-import { outlineUnitBox } from './outline-box.js';
+import { outlineUnitBox } from './outline-unit-box.js';
 import { shownAction } from './shown-action.js';
 
 export interface SegmentQuestion {

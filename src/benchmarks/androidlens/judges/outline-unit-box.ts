@@ -2,7 +2,7 @@ import { drawingMeasures } from '../../../observations/marks/draw-marks.js';
 import { outlineBox } from '../../../observations/pictures/paint.js';
 import { decodePixels, encodePng } from '../../../observations/pictures/pixels.js';
 import type { FilePlace } from '../../../errors.js';
-import type { UnitBox } from '../dynamic/judged-milestones.js';
+import type { UnitBox } from '../../../domain/recordings/recorded-milestone.js';
 
 const RED = [255, 0, 0] as const;
 
