@@ -10,6 +10,8 @@ export interface JudgeInput {
   readonly episode: Episode;
   /** Language tag of the instruction that the agent was given; the task's first unless given. */
   readonly language?: string;
+  /** What the benchmark gives its own judges beside the task (`Judging.material`), such as milestones with pictures; absent where it has nothing. */
+  readonly material?: unknown;
   readonly signal: AbortSignal;
 }
 

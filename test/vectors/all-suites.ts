@@ -1,5 +1,6 @@
 import { suites as adb } from './adb/index.js';
 import { suites as android } from './android/index.js';
+import { suites as androidlens } from './androidlens/index.js';
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
@@ -12,6 +13,7 @@ import type { VectorSuite } from './vector-suite.js';
 export const suites: readonly VectorSuite[] = [
   ...adb,
   ...android,
+  ...androidlens,
   ...colorbench,
   ...guiodyssey,
   ...models,

@@ -29,28 +29,33 @@ import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_PAPER_TABLES } from './paper-tables/androidlens-paper-tables.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
 import { LENS_EXAMPLES } from './androidlens-examples.js';
+import { DYNAMIC_OPTIONS, readStepLimit, refuseStrangeOptions } from './dynamic/dynamic-options.js';
+import { openDynamicLens, type DynamicEnvironment } from './dynamic/open-dynamic-lens.js';
 import { lensEpisodesExport } from './episode-writer/lens-episodes-export.js';
 
 /** Episodes kept, so that an item, its screens and its score do not read it three times. */
 const KEPT = 16;
 
 /**
- * AndroidLens static: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded
- * screen. Settings: `level` `high` or `low` (the step's own words are shown next to the instruction), `history`
+ * AndroidLens: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded screen; on
+ * phones (`--env android`, `--env chromium`) they are done, and a judge looks for their milestones. Settings of the first: `level` `high` or `low` (the step's own words are shown next to the instruction), `history`
  * `recorded`, `own` or `none`; options: a mapping of the data's keys, the protocol that judges steps, and what several
  * valid paths mean.
  *
- * Source: AndroidLens paper, static evaluation; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
+ * Source: AndroidLens paper; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
  */
 export const androidlensBenchmark: BenchmarkDefinition = {
   name: 'androidlens',
-  title: 'AndroidLens static: long recorded tasks in Chinese and English, scored step by step',
+  title:
+    'AndroidLens: long tasks in Chinese and English, recorded and scored step by step, or on phones by milestones',
   protocol: 'stepwise',
   defaultMode: 'reference',
   splits: ['all', ...LANGUAGES],
   needsData: true,
   showsPublished: true,
-  options: LENS_OPTIONS,
+  // Recorded steps, or phones.
+  environments: ['recorded', 'android', 'chromium'],
+  options: { ...LENS_OPTIONS, ...DYNAMIC_OPTIONS },
   examples: LENS_EXAMPLES,
   open: openLens,
   data: ANDROIDLENS_DATA,
@@ -59,6 +64,26 @@ export const androidlensBenchmark: BenchmarkDefinition = {
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const kind = options.environment?.kind ?? 'recorded';
+  refuseStrangeOptions(options, ownOptions(options), kind !== 'recorded');
+  return await (kind === 'recorded' ? openStaticLens(options) : openOnPhones(kind, options));
+}
+
+async function openOnPhones(kind: DynamicEnvironment, options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, split = 'all' } = options;
+  if (dataDirectory === undefined) {
+    throw new UserError('androidlens needs its data', { hint: 'Name it with --data.' });
+  }
+  const { mapping, labels } = await readLensOptions(options);
+  const limit = readStepLimit(ownOptions(options));
+  const languages = languagesOf(split);
+  return await openDynamicLens(
+    { kind, dataDirectory: resolve(dataDirectory), split, languages, limit, mapping, labels },
+    options,
+  );
+}
+
+async function openStaticLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { mode, signal } = options;
   const { dataDirectory, level, history } = recordedSettings('androidlens', options);
   const { protocol, mapping, labels } = await readLensOptions(options);
@@ -135,14 +160,19 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
   return recordedBenchmark(dataset, mode);
 }
 
+function ownOptions({ settings }: Pick<OpenBenchmarkOptions, 'settings'>): Readonly<Record<string, unknown>> {
+  const given = settings?.['options'];
+  return isRecord(given) ? given : {};
+}
+
 /** What the user's own switches say, files read. */
-async function readLensOptions({ settings, signal, workingDirectory = '.' }: OpenBenchmarkOptions): Promise<{
+async function readLensOptions(options: OpenBenchmarkOptions): Promise<{
   readonly protocol: LensProtocol;
   readonly mapping: LensMapping;
   readonly labels: LensLabels | null;
 }> {
-  const given = settings?.['options'];
-  const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const { signal, workingDirectory = '.' } = options;
+  const own = ownOptions(options);
   const fileOf = (option: string): string | null => {
     const file = own[option];
     return typeof file === 'string' ? resolve(workingDirectory, file) : null;

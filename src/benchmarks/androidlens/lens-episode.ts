@@ -302,7 +302,7 @@ const NO_ANOMALY = ['', 'none', 'normal', 'no', 'false', '0', 'null', 'n/a'];
  * The kind of an anomaly, `other` where it is none of the known ones; null where there is none. Of a list the first known
  * kind counts, of an object what it calls its type.
  */
-function anomalyOf(value: unknown): string | null {
+export function anomalyOf(value: unknown): string | null {
   if (value === undefined || value === null || value === false || value === 0) return null;
   if (Array.isArray(value)) {
     const kinds = value.map(anomalyOf).filter((kind) => kind !== null);

@@ -10,7 +10,7 @@ import { readSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { appsOf, openPhones } from './android-phones.js';
 import { deviceScoringFailure } from './device-hierarchy-error.js';
-import { suiteIn } from './suite-benchmark.js';
+import { suiteIn, type SuitePlace } from './suite-benchmark.js';
 
 /**
  * Tasks on phones and emulators of the adb server. A task starts in the app that its `start` names, by name or package, or on
@@ -30,19 +30,33 @@ export async function openAndroidSuite(folder: string, options: OpenBenchmarkOpt
   const read = await readSuite(suiteFile, options);
   refuseGraphs(read.suite.tasks);
   const suiteHash = await hashFile(suiteFile, { maxBytes: FILE_LIMITS.json, signal: options.signal });
-  const { environments, missing, close } = await openPhones(world, read.suite.tasks, options);
+  const place = await androidPlace(world, read.suite.tasks, options);
   return suiteIn(
-    {
-      dataHash: createHash('sha256').update(`${world.hash}\n${suiteHash}`).digest('hex'),
-      whyImpossible: (task) => whyImpossible(task, world, missing),
-      warnings: [],
-      environments,
-      scoringFailure: deviceScoringFailure,
-      close,
-    },
+    { ...place, dataHash: createHash('sha256').update(`${world.hash}\n${suiteHash}`).digest('hex') },
     read,
     options,
   );
+}
+
+/**
+ * The phones of an `android.json`, made ready for tasks; its hash is that of the file.
+ *
+ * @throws {DeviceFaultError | NoDeviceError} when there is no phone to run on
+ */
+export async function androidPlace(
+  world: AndroidWorld,
+  tasks: readonly Task[],
+  options: OpenBenchmarkOptions,
+): Promise<SuitePlace> {
+  const { environments, missing, close } = await openPhones(world, tasks, options);
+  return {
+    dataHash: world.hash,
+    whyImpossible: (task) => whyImpossible(task, world, missing),
+    warnings: [],
+    environments,
+    scoringFailure: deviceScoringFailure,
+    close,
+  };
 }
 
 /** @throws {UserError} where nothing of a suite can be done on a phone */

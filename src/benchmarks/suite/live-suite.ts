@@ -9,7 +9,7 @@ import { readLive, type LiveWorld } from '../../formats/live/read-live.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { liveEnvironments } from './live-environments.js';
-import { suiteIn } from './suite-benchmark.js';
+import { suiteIn, type SuitePlace } from './suite-benchmark.js';
 
 /**
  * Tasks in web apps that run live in Chromium. A task starts in the app that its `start` names, by name or package, or on the
@@ -26,26 +26,34 @@ export async function openLiveSuite(folder: string, options: OpenBenchmarkOption
   const live = await readLive(directory, options);
   const suiteFile = join(directory, 'suite.json');
   const read = await readSuite(suiteFile, options);
-  const tasks = new Map(read.suite.tasks.map((task) => [task.id, task]));
-  const environments = await liveEnvironments(live, (id) => {
-    const task = tasks.get(id);
-    return task === undefined ? undefined : { app: startApp(task, live) };
-  });
   const suiteHash = await hashFile(suiteFile, { maxBytes: FILE_LIMITS.json, signal: options.signal });
   return suiteIn(
     {
+      ...(await livePlace(live, read.suite.tasks)),
       dataHash: createHash('sha256').update(`${live.hash}\n${suiteHash}`).digest('hex'),
-      whyImpossible: (task) =>
-        task.start === undefined || startApp(task, live) !== null
-          ? null
-          : `task "${task.id}" starts in "${task.start}", which is no app of live.json`,
-      warnings: [],
-      environments,
-      close: () => environments[Symbol.asyncDispose](),
     },
     read,
     options,
   );
+}
+
+/** The web apps of a `live.json`, ready for tasks; its hash is theirs. */
+export async function livePlace(live: LiveWorld, tasks: readonly Task[]): Promise<SuitePlace> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const environments = await liveEnvironments(live, (id) => {
+    const task = byId.get(id);
+    return task === undefined ? undefined : { app: startApp(task, live) };
+  });
+  return {
+    dataHash: live.hash,
+    whyImpossible: (task) =>
+      task.start === undefined || startApp(task, live) !== null
+        ? null
+        : `task "${task.id}" starts in "${task.start}", which is no app of live.json`,
+    warnings: [],
+    environments,
+    close: () => environments[Symbol.asyncDispose](),
+  };
 }
 
 function startApp({ start }: Task, { apps }: LiveWorld) {

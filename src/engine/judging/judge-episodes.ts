@@ -17,6 +17,8 @@ export interface JudgedEpisode {
   readonly episode: Episode;
   /** Why no judge is asked about it, where the benchmark says so; null where one is. */
   readonly whyNot: string | null;
+  /** What the benchmark gives its own judges with the task (`Judging.material`). */
+  readonly material?: unknown;
 }
 
 /** What a pass may use in all, earlier sessions included; null is no limit. */
@@ -118,11 +120,11 @@ function isSpent({ budget: { tokens, money }, log: { cost } }: JudgeEpisodesOpti
 }
 
 async function scoreOf(
-  { key, task, episode, whyNot }: JudgedEpisode,
+  { key, task, episode, whyNot, material }: JudgedEpisode,
   counts: JudgingCounts,
   { judge, models, log, language, signal }: JudgeEpisodesOptions,
 ): Promise<Score> {
-  const input = { task, episode, ...(language === undefined ? {} : { language }), signal };
+  const input = { task, episode, material, ...(language === undefined ? {} : { language }), signal };
   const reason = whyNot ?? judge.whyNot?.(input) ?? null;
   if (reason !== null) {
     counts.notApplicable += 1;

@@ -175,6 +175,7 @@ async function* episodesOf(
   for await (const { item, task, episode } of readEpisodes(index, reading)) {
     const known = items.get(item.key.item);
     const whyNot = known === undefined ? null : (benchmark.judging?.whyNot(known, episode) ?? null);
-    yield { key: item.key, task, episode, whyNot };
+    const material = known === undefined ? undefined : benchmark.judging?.material?.(known);
+    yield { key: item.key, task, episode, whyNot, material };
   }
 }

@@ -1,17 +1,11 @@
 import type { PaperTable } from '../../paper-tables/paper-table.js';
 import { wholeTable } from '../../paper-tables/whole-table.js';
-import { DATA, PAPER, TABLE_7 } from './table-7.js';
+import { DYNAMIC_TABLE } from './dynamic-table.js';
+import { PAPER, TABLE_7 } from './table-7.js';
 
 /** The tables of the paper, those of its supplement with their numbers. */
 export const ANDROIDLENS_PAPER_TABLES: readonly PaperTable[] = [
-  wholeTable({
-    id: 'androidlens/dynamic',
-    paper: PAPER,
-    title: 'success and task progress on devices (main text): at best 12.7 % and 50.47 %',
-    status: 'live-device',
-    why: 'Agents drove real phones, and GPT-4o judged milestones whose screenshots are part of the data.',
-    needs: [DATA, 'live phones, a judge'],
-  }),
+  DYNAMIC_TABLE,
   wholeTable({
     id: 'androidlens/table-4',
     paper: PAPER,

@@ -58,7 +58,7 @@ const ON_RECORDED_STEPS = { openApp: 'name' } as const;
 const direct = (dialect: string): Asked['settings'] => ({ agent: 'direct', dialect });
 
 /** How each model was asked, in the order of the paper. */
-const ASKED: Readonly<Record<string, Asked>> = {
+export const ASKED: Readonly<Record<string, Asked>> = {
   'Mobile-Agent-v2': {
     settings: {
       agent: 'mobile-agent-v2',

@@ -7,7 +7,7 @@ export interface MilestoneJudgement {
   /** Number of the milestone, as the prompt numbers it. */
   readonly index: number;
   readonly completed: boolean;
-  /** Last step of the segment that completes it, from 0; -1 where it is not completed. */
+  /** Last step that completes it, from the segment's first, which is 0; -1 where it is not completed. */
   readonly lastStep: number;
 }
 
@@ -16,6 +16,8 @@ export interface MilestoneJudgementOptions {
   readonly asked?: readonly number[];
   /** Steps of the segment. Unchecked unless given. */
   readonly steps?: number;
+  /** Number by which answers name the segment's first step; 0 unless given. */
+  readonly firstStep?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface MilestoneJudgementOptions {
  */
 export function readMilestoneJudgements(
   answer: string,
-  { asked, steps }: MilestoneJudgementOptions = {},
+  { asked, steps, firstStep = 0 }: MilestoneJudgementOptions = {},
 ): Reading<readonly MilestoneJudgement[]> {
   return readChecked(answer, (original) => {
     const { text } = cutThinking(original);
@@ -37,7 +39,7 @@ export function readMilestoneJudgements(
     }
     const judgements: MilestoneJudgement[] = [];
     for (const entry of read.value as readonly unknown[]) {
-      const judgement = judgementOf(entry, steps ?? Infinity);
+      const judgement = judgementOf(entry, steps ?? Infinity, firstStep);
       if (typeof judgement === 'string') return unreadable(judgement);
       judgements.push(judgement);
     }
@@ -46,7 +48,7 @@ export function readMilestoneJudgements(
   });
 }
 
-function judgementOf(entry: unknown, steps: number): MilestoneJudgement | string {
+function judgementOf(entry: unknown, steps: number, firstStep: number): MilestoneJudgement | string {
   if (typeof entry !== 'object' || entry === null) return 'an entry is no object';
   const fields = entry as Readonly<Record<string, unknown>>;
   const [index, state, lastStep] = [
@@ -58,10 +60,10 @@ function judgementOf(entry: unknown, steps: number): MilestoneJudgement | string
     return 'idx, state or last_idx is no whole number';
   if (state !== 0 && state !== 1) return `state ${state} is neither 0 nor 1`;
   const completed = state === 1;
-  if (completed ? lastStep < 0 || lastStep >= steps : lastStep !== -1) {
+  if (completed ? lastStep < firstStep || lastStep >= firstStep + steps : lastStep !== -1) {
     return `last_idx ${lastStep} does not fit state ${state}`;
   }
-  return { index, completed, lastStep };
+  return { index, completed, lastStep: completed ? lastStep - firstStep : -1 };
 }
 
 function wholeNumber(value: unknown): number | null {
