@@ -17,7 +17,7 @@ import { runTouchstone } from './run-touchstone.js';
 const AGENT = `
   import { createInterface } from 'node:readline';
   const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
-  const plans = JSON.parse(process.argv[2]);
+  const plans = PLANS;
   let plan = [], step = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
@@ -38,8 +38,11 @@ const AGENT = `
   }
 `;
 
+const CLOCK = 'Add Lisbon to the world clock.';
+const DARK = 'Switch the phone to its dark theme.';
 const PLANS = {
-  'Add Lisbon to the world clock.': ['World clock'],
+  [CLOCK]: ['World clock'],
+  [DARK]: ['Display', 'Theme', 'Dark', 'END'],
   'Put the cheapest desk lamp that the shop has into the cart.': ['Lighting', 'END'],
   '把手机切换成深色主题。': ['Display', 'Theme', 'Dark', 'END'],
 };
@@ -67,12 +70,38 @@ async function isDark(picture: Buffer | undefined): Promise<boolean> {
   return (channels[0]?.mean ?? 255) < 100;
 }
 
-interface Tables {
-  readonly tables: readonly {
-    readonly id: string;
-    readonly columns: readonly { readonly title: string; readonly group?: string }[];
-    readonly rows: readonly { readonly text: string }[][];
-  }[];
+/** The agent in the folder, and how a benchmark is run with it on Pocket's live apps. */
+async function prepared(folder: string) {
+  const agent = join(folder, 'agent.mjs');
+  await writeFile(agent, AGENT.replace('PLANS', JSON.stringify(PLANS)));
+  const runs = ['--runs', join(folder, 'runs')];
+  const by = ['--agent', 'process', '--agent-option', `command=node ${agent}`];
+  const call = (benchmark: string) =>
+    runTouchstone([
+      'run',
+      benchmark,
+      '--data',
+      folder,
+      '--env',
+      'chromium',
+      '--run-id',
+      'r',
+      '--json',
+      ...by,
+      ...runs,
+    ]);
+  return { call, runs };
+}
+
+/** Texts of the first row of a table. */
+function cellsOf(document: string, id: string): readonly string[] {
+  const { tables } = JSON.parse(document) as {
+    readonly tables: readonly {
+      readonly id: string;
+      readonly rows: readonly { readonly text: string }[][];
+    }[];
+  };
+  return tables.find((table) => table.id === id)?.rows[0]?.map(({ text }) => text) ?? [];
 }
 
 describe.skipIf(NO_CHROMIUM !== null)(
@@ -93,25 +122,8 @@ describe.skipIf(NO_CHROMIUM !== null)(
         })();
       });
       await writeProbenchPocket(folder.path);
-      const agent = join(folder.path, 'agent.mjs');
-      await writeFile(agent, AGENT.replace('JSON.parse(process.argv[2])', JSON.stringify(PLANS)));
-      const runs = ['--runs', join(folder.path, 'runs')];
-      const done = await runTouchstone([
-        'run',
-        'probench',
-        '--data',
-        folder.path,
-        '--env',
-        'chromium',
-        '--agent',
-        'process',
-        '--agent-option',
-        `command=node ${agent}`,
-        '--run-id',
-        'r',
-        '--json',
-        ...runs,
-      ]);
+      const { call, runs } = await prepared(folder.path);
+      const done = await call('probench');
       expect(JSON.parse(done.stdout)).toMatchObject({ status: 'complete', finished: 3 });
       const model = ['--model', 'judge-1', '--base-url', endpoint.baseUrl];
       const judged = await runTouchstone(['judge', 'r', ...model, ...runs, '--json']);
@@ -120,17 +132,51 @@ describe.skipIf(NO_CHROMIUM !== null)(
         judging: { judged: 2, notApplicable: 1, unknown: 0 },
       });
       expect(endpoint.calls).toHaveLength(2);
-      const { tables } = JSON.parse(judged.stdout) as Tables;
-      const cells = (id: string): readonly (string | undefined)[] =>
-        tables.find((table) => table.id === id)?.rows[0]?.map(({ text }) => text) ?? [];
       // ST, PT and pooled: English never ended and was not sorted, Chinese is dark.
-      expect(cells('probench-accuracy').slice(1)).toEqual([
+      expect(cellsOf(judged.stdout, 'probench-accuracy').slice(1)).toEqual([
         ...['0.0', '0.0', '0.0'],
         ...['100.0', 'n/a', '100.0'],
         ...['50.0', '0.0', '33.3'],
       ]);
       // Of the two that failed one never ended, and that one by five equal taps.
-      expect(cells('probench-ratios').slice(1)).toEqual(['50.0', '100.0']);
+      expect(cellsOf(judged.stdout, 'probench-ratios').slice(1)).toEqual(['50.0', '100.0']);
+    });
+
+    it('give the success rate and progress of AndroidLens that were worked out by hand', async () => {
+      await using folder = await temporaryFolder({ onDisk: true });
+      // The first milestone is reached by the first step; the second on the first dark screen, if there is one.
+      await using endpoint = await openChatEndpoint((call, response) => {
+        const { text, pictures } = seen(call);
+        void (async () => {
+          const dark = await Promise.all(pictures.map(isDark));
+          const index = Number(/Judge milestone (\d+)/.exec(text)?.[1]);
+          const last = index === 0 ? 0 : dark.indexOf(true) - 1;
+          const answer = JSON.stringify([
+            { idx: index, state: last >= 0 ? 1 : 0, last_idx: Math.max(-1, last) },
+          ]);
+          sendJson(response, 200, chatCompletion(answer));
+        })();
+      });
+      await writeProbenchPocket(folder.path);
+      const task = (id: string, instruction: string, start: string) => ({
+        id,
+        language: 'en',
+        instruction,
+        start,
+        maxSteps: 5,
+        milestones: [{ 'sub-target': 'The first page is left' }, { 'sub-target': 'The screen is dark' }],
+      });
+      const tasks = [task('dark', DARK, 'Settings'), task('clock', CLOCK, 'Clock')];
+      await writeFile(join(folder.path, 'dynamic.json'), JSON.stringify({ formatVersion: 1, tasks }));
+      const { call, runs } = await prepared(folder.path);
+      const done = await call('androidlens');
+      expect(JSON.parse(done.stdout)).toMatchObject({ status: 'complete', finished: 2 });
+      const model = ['--model', 'judge-1', '--base-url', endpoint.baseUrl];
+      const judged = await runTouchstone(['judge', 'r', ...model, ...runs, '--json']);
+      expect(JSON.parse(judged.stdout)).toMatchObject({ judging: { judged: 2, unknown: 0 } });
+      // Both milestones of one task, one of the other: success 1 of 2, progress (1 + 1/2) / 2.
+      const row = cellsOf(judged.stdout, 'androidlens-dynamic');
+      expect([row[1], row[2], row[4]]).toEqual(['2', '50.00', '75.00']);
     });
   },
 );
