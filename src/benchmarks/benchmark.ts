@@ -172,6 +172,8 @@ export interface Judging {
   readonly judges: readonly string[];
   /** Why no judge is asked about an episode, such as one that was never said to be done; null where one is. Pure. */
   whyNot(item: BenchmarkItem, episode: Episode): string | null;
+  /** Kind of the task that ways of judging are compared on; null where it is of none. Pure. */
+  kindOf?(task: Task): string | null;
   /** What its own judges are given beside the task (`JudgeInput.material`); never shown to an agent. */
   material?(item: BenchmarkItem): unknown;
 }

@@ -84,7 +84,15 @@ export async function finishRun(
       },
     });
   }
-  stderr.write(`\n${countsText(summary, voided.all)}; kept in ${shown}\n`);
+  // What waits for a judge is not void.
+  const waiting = benchmark.judging === undefined ? 0 : voided.undecided;
+  stderr.write(`\n${countsText(summary, voided.all - waiting)}; kept in ${shown}\n`);
+  if (waiting > 0) {
+    const judge = runCommand('judge', directory, context.workingDirectory);
+    stderr.write(
+      `${plural(waiting, 'episode')} ${waiting === 1 ? 'waits' : 'wait'} for a judge: ${judge} --model NAME\n`,
+    );
+  }
   for (const line of invalid.lines()) stderr.write(`${line}\n`);
   for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
   const report = runCommand('report', directory, context.workingDirectory);

@@ -95,13 +95,18 @@ async function prepared(folder: string) {
 
 /** Texts of the first row of a table. */
 function cellsOf(document: string, id: string): readonly string[] {
+  return rowsOf(document, id)[0] ?? [];
+}
+
+/** Texts of a table. */
+function rowsOf(document: string, id: string): readonly (readonly string[])[] {
   const { tables } = JSON.parse(document) as {
     readonly tables: readonly {
       readonly id: string;
       readonly rows: readonly { readonly text: string }[][];
     }[];
   };
-  return tables.find((table) => table.id === id)?.rows[0]?.map(({ text }) => text) ?? [];
+  return tables.find((table) => table.id === id)?.rows.map((row) => row.map(({ text }) => text)) ?? [];
 }
 
 describe.skipIf(NO_CHROMIUM !== null)(
@@ -136,6 +141,43 @@ describe.skipIf(NO_CHROMIUM !== null)(
       expect(cellsOf(judged.stdout, 'probench-accuracy').slice(1)).toEqual(
         ['0.0 0.0 0.0', '100.0 n/a 100.0', '50.0 0.0 33.3'].flatMap((group) => group.split(' ')),
       );
+      // A second judge that finds everything done: who decides is the user's choice.
+      const kind = await openChatEndpoint((_, response) => {
+        sendJson(response, 200, chatCompletion('<answer>True</answer>'));
+      });
+      await using _closed = kind;
+      await runTouchstone(['judge', 'r', '--model', 'judge-2', '--base-url', kind.baseUrl, ...runs]);
+      const newest = await runTouchstone(['score', 'r', '--json', ...runs]);
+      expect(cellsOf(newest.stdout, 'probench-accuracy').at(-1)).toBe('66.7');
+      const chosen = await runTouchstone([
+        'score',
+        'r',
+        '--judged-by',
+        'probench.judge-1',
+        '--json',
+        ...runs,
+      ]);
+      expect(cellsOf(chosen.stdout, 'probench-accuracy').at(-1)).toBe('33.3');
+      const labels = join(folder.path, 'labels.csv');
+      await writeFile(
+        labels,
+        'item,label,labeller\ndark-theme,success,ana\ncheapest-desk-lamp,failure,ana\nlisbon-clock,failure,ana\n',
+      );
+      const compared = await runTouchstone([
+        'judge',
+        'calibrate',
+        'r',
+        '--labels',
+        labels,
+        '--json',
+        ...runs,
+      ]);
+      expect(rowsOf(compared.stdout, 'judge-correctness').map((row) => row.slice(0, 3))).toEqual([
+        ['probench.judge-1', 'process-related', '100.0'],
+        ['probench.judge-1', 'state-related', '100.0'],
+        ['probench.judge-2', 'process-related', '0.0'],
+        ['probench.judge-2', 'state-related', '100.0'],
+      ]);
       // Of the two that failed one never ended, and that one by five equal taps.
       expect(cellsOf(judged.stdout, 'probench-ratios').slice(1)).toEqual(['50.0', '100.0']);
     });

@@ -9,10 +9,16 @@ import { readLabels } from '../../formats/labels/read-labels.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { judgePasses, type JudgePass } from '../../formats/run/scores/judge-verdicts.js';
 import { measureJudge } from '../../metrics/judges/measure-judge.js';
+import { measuredShare } from '../../metrics/judges/measured-share.js';
+import {
+  judgeCorrectnessTable,
+  type JudgeCorrectness,
+} from '../../metrics/judges/tables/judge-correctness-table.js';
 import { judgeCard } from '../../metrics/judges/tables/judge-card.js';
-import { confusionItems } from '../../metrics/judges/confusion.js';
+import { confusionItems, type JudgedItem } from '../../metrics/judges/confusion.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { VERSION } from '../../version.js';
+import { openRunBenchmark } from '../run/run-benchmark.js';
 import { agentLabel } from '../results/run-tables.js';
 import { judgeTables, keepCalibration, verdictsOf } from './judge-calibrations.js';
 
@@ -29,6 +35,8 @@ export interface CalibrateRunOptions {
   readonly random: boolean;
   /** File that the calibration is written to as well; absolute. */
   readonly out: string | null;
+  /** Folder of the data where it is no longer the one the run was made with; absolute. */
+  readonly dataDirectory: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -99,8 +107,38 @@ export async function calibrateRun(
   });
   const tables = await judgeTables(index, { agent: agentLabel(index), signal });
   const others = tables.filter(({ title }) => title !== card.title);
+  const methods = await correctnessOf(index, read.labels, options);
   const warnings = read.blank === 0 ? [] : [`${read.blank} rows of ${file} have no label yet`];
-  return { calibration, tables: [card, ...others], warnings };
+  return { calibration, tables: [card, ...methods, ...others], warnings };
+}
+
+/** How often each judge's pass over the run agrees with the labels, by kind of tasks where the benchmark has kinds. */
+async function correctnessOf(
+  index: RunIndex,
+  labels: Awaited<ReturnType<typeof readLabels>>['labels'],
+  { disagreements, dataDirectory, signal }: CalibrateRunOptions,
+): Promise<readonly Table[]> {
+  await using benchmark = await openRunBenchmark(index.directory, { dataDirectory, signal });
+  const kindOf = benchmark.judging?.kindOf?.bind(benchmark.judging) ?? ((): null => null);
+  const rows: JudgeCorrectness[] = [];
+  for (const { pass } of await judgePasses(index, { signal })) {
+    const { items } = measureJudge(await verdictsOf(index, pass, signal), labels, { disagreements });
+    const byKind = new Map<string, JudgedItem[]>();
+    for (const one of items) {
+      const task = index.tasks.get(index.items.get(one.item)?.key.item ?? '');
+      const kind = (task === undefined ? null : kindOf(task)) ?? 'all tasks';
+      byKind.set(kind, [...(byKind.get(kind) ?? []), one]);
+    }
+    for (const [tasks, ofKind] of [...byKind].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const places = confusionItems(ofKind);
+      const right = [...places.truePositives, ...places.trueNegatives];
+      const decided = [...right, ...places.falsePositives, ...places.falseNegatives];
+      if (decided.length === 0) continue;
+      const correct = measuredShare(right.length, decided.length);
+      rows.push({ method: pass, tasks, correct, items: decided });
+    }
+  }
+  return rows.length < 2 ? [] : [judgeCorrectnessTable(rows)];
 }
 
 /**

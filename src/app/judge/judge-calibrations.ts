@@ -6,6 +6,7 @@ import type { Calibration } from '../../formats/calibration/calibration-file.js'
 import { readCalibration, writeCalibration } from '../../formats/calibration/read-calibration.js';
 import { isVoidEnd, type RunIndex } from '../../formats/run/run-index.js';
 import { judgePasses, JudgeVerdicts, type JudgePass } from '../../formats/run/scores/judge-verdicts.js';
+import { effectiveItems } from '../../metrics/intervals/effective-items.js';
 import { correctRate } from '../../metrics/judges/correct-rate.js';
 import { correctedRateTable } from '../../metrics/judges/tables/corrected-rate-table.js';
 import { judgeCard } from '../../metrics/judges/tables/judge-card.js';
@@ -69,10 +70,26 @@ async function correctedTable(
     unknown: unknown.length,
     calibration: measurement.rates.counts,
     labels: isOfThis && labels.random ? 'random-part' : 'other-items',
+    designEffect: designEffect(index, verdicts),
   });
   const items = { judged: [...successes, ...failures], unknown };
   const table = correctedRateTable([{ agent, part: plural(verdicts.size, 'judged episode'), rates, items }]);
   return { ...table, id: `corrected-rates-${pass}`, title: `${table.title}: ${pass}` };
+}
+
+/** How many judged tries are worth one independent item: more than 1 where items are repeated and come out alike. */
+function designEffect(
+  { items }: RunIndex,
+  verdicts: ReadonlyMap<string, 'success' | 'failure' | 'unknown'>,
+): number {
+  const values = [...verdicts].flatMap(([text, verdict]) => {
+    const cluster = items.get(text)?.key.item;
+    return cluster === undefined || verdict === 'unknown'
+      ? []
+      : [{ cluster, value: verdict === 'success' ? 1 : 0 }];
+  });
+  const isRepeated = new Set(values.map(({ cluster }) => cluster)).size < values.length;
+  return isRepeated ? Math.max(1, values.length / effectiveItems(values).items) : 1;
 }
 
 /** What a pass said of each episode that it judged, by item key text. What it was not to judge is left out. */

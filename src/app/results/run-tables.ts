@@ -76,12 +76,15 @@ export async function scoreAndTabulate(
     readonly pass?: ScoringPass;
     /** Whether scores that the benchmark has given already stay, where nothing has changed that they rest on. */
     readonly keepsScores?: boolean;
+    /** Name of the judge's pass whose verdicts the rules are given; the newest unless given. */
+    readonly judgedBy?: string;
     readonly signal: AbortSignal;
   },
 ): Promise<ScoredRun> {
   const { pass, signal } = options;
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
-  const scoring = { modes: [benchmark.mode, other], touchstone: VERSION, signal };
+  const judgedBy = options.judgedBy === undefined ? {} : { judgedBy: options.judgedBy };
+  const scoring = { modes: [benchmark.mode, other], touchstone: VERSION, signal, ...judgedBy };
   if (pass !== undefined) await scoreRun(directory, benchmark, { ...scoring, pass });
   const keeps = pass !== undefined || options.keepsScores === true;
   if (!keeps || (await listScoreFiles(directory)).length === 0) {

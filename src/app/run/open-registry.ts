@@ -10,7 +10,11 @@ const OWN = new Registry();
 
 /** What of the settings may name modules in which parts lie. */
 export type NamedPlugins = Pick<Settings, 'plugins'> &
-  Partial<Pick<Settings, 'agent'>> & { readonly evaluator?: string; readonly importer?: string; readonly judge?: string };
+  Partial<Pick<Settings, 'agent'>> & {
+    readonly evaluator?: string;
+    readonly importer?: string;
+    readonly judge?: string;
+  };
 
 /** The plug-ins that are named: those of the list, and modules that stand in place of a name. */
 export function namedPlugins(

@@ -1,10 +1,12 @@
 import { plural } from '../../domain/text/plural.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
-import { indexRun } from '../../formats/run/run-index.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import { judgePasses } from '../../formats/run/scores/judge-verdicts.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { gateDocument, prepareGate, type GateVerdict } from '../gate/gate.js';
@@ -31,6 +33,8 @@ export interface ScoreRunAgainOptions {
    * the benchmark's own rules; null for the benchmark's own tables.
    */
   readonly evaluator: string | null;
+  /** Name of the judge's pass that decides success, where the benchmark leaves it to a judge; null for the newest. */
+  readonly judgedBy: string | null;
   /** Plug-ins that the user named in this call. */
   readonly plugins: readonly string[];
   /** Absolute; where the files of plug-ins start from. */
@@ -90,6 +94,7 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
   });
   await using benchmark = opened.benchmark;
   refusePublished(opened.definition, options.published);
+  await requireJudge(index, options.judgedBy, { benchmark, signal });
   const gate = await prepareGate(options.gate, { benchmark, identity }, { signal });
   const results: ScoredItem[] = [];
   const byClass = appClasses === null ? null : (views?.byAppClass(appClasses) ?? null);
@@ -103,6 +108,7 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
   const scored = await scoreAndTabulate(directory, benchmark, {
     ...(listsItems || byClass !== null || byEvaluator !== null ? { onResult } : {}),
     ...(pass === null ? {} : { pass }),
+    ...(options.judgedBy === null ? {} : { judgedBy: options.judgedBy }),
     published: options.published,
     signal,
   });
@@ -131,6 +137,25 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
     ],
   } satisfies ScoreDocument;
   return { tables: document.tables, document, verdict };
+}
+
+/** @throws {UserError} where the benchmark takes no judge, or the run has no such pass */
+async function requireJudge(
+  index: RunIndex,
+  judgedBy: string | null,
+  { benchmark, signal }: { readonly benchmark: Benchmark; readonly signal: AbortSignal },
+): Promise<void> {
+  if (judgedBy === null) return;
+  if (benchmark.judging === undefined) {
+    throw new UserError(`runs of ${benchmark.name} take no --judged-by: rules decide`, {
+      hint: 'Judges stand next to the rules, in the table of other evaluators.',
+    });
+  }
+  const passes = (await judgePasses(index, { signal })).map(({ pass }) => pass);
+  if (passes.includes(judgedBy)) return;
+  throw new UserError(`the run has no judge's pass "${judgedBy}"`, {
+    hint: passes.length === 0 ? 'Judge it first: touchstone judge RUN' : `It has ${passes.join(', ')}.`,
+  });
 }
 
 async function evaluatorPassOf(

@@ -94,6 +94,8 @@ async function openProbench(options: OpenBenchmarkOptions): Promise<Benchmark> {
         const end = probenchEnd(episode);
         return end.type === 'completed' ? null : `uncompleted: ${end.why}`;
       },
+      kindOf: ({ tags }) =>
+        tags.includes('process') ? 'process-related' : tags.includes('state') ? 'state-related' : null,
     },
     [Symbol.asyncDispose]: place.close,
   };

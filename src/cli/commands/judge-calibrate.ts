@@ -22,7 +22,7 @@ export function addJudgeCalibrateCommand(judge: Command, context: CommandContext
           'touchstone judge calibrate RUN --labels labels.csv --pass PASS --out calibration.json  to correct other runs with',
         ],
       ),
-      ['runs'],
+      ['runs', 'data'],
     ),
   )
     .argument('<run>', 'a run that a judge has judged')
@@ -44,6 +44,7 @@ export function addJudgeCalibrateCommand(judge: Command, context: CommandContext
           disagreements: disagreementsOf(options),
           random: options['notRandom'] !== true,
           out: out === null ? null : resolve(workingDirectory, out),
+          dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
           signal,
         },
       );

@@ -74,6 +74,10 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       '--evaluator <name>',
       `an evaluator of a plug-in, which scores a run in addition to the benchmark's own rules; ${whoseRules}`,
     )
+    .option(
+      '--judged-by <pass>',
+      "judge's pass that decides, where a benchmark leaves success to judges (default: the newest)",
+    )
     .option('--app-classes <file>', `class of each app, for a table by class (${names}): JSON object, or CSV`)
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows next to it')
@@ -131,6 +135,7 @@ async function score(
     dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
     mode: origins.mode === 'flag' ? values.mode : null,
     gate,
+    judgedBy: textOf(options['judgedBy']),
     onWarnings: (warnings) => printWarnings(warnings, context),
   });
   printTables(tables, { json, context, extra: document });
@@ -171,6 +176,7 @@ function textOf(value: unknown): string | null {
 const OF_ONE = [
   'mode',
   'evaluator',
+  'judgedBy',
   'appClasses',
   'published',
   'minSuccess',
