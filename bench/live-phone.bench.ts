@@ -19,7 +19,7 @@ import type { BenchRow } from './bench-row.js';
 const STEPS = 60;
 const LIMIT_MS = 40;
 /** Devices side by side, the steps of each, and milliseconds that a screen takes to settle. */
-const [DEVICES, SETTLED_STEPS, SETTLING_MS] = [4, 24, 300];
+const [DEVICES, SETTLED_STEPS, SETTLING_MS] = [4, 60, 300];
 const { signal } = new AbortController();
 
 /**
