@@ -4,7 +4,7 @@ import { describeIssue } from '../../domain/text/describe-issue.js';
 import { FileContentError, FileSchemaError } from '../file-errors.js';
 import { checkSchema, parseJson, placeOf } from '../read-json-file.js';
 import { parseJsonLine } from '../trajectories/parse-line.js';
-import { ListedTaskSchema, TaskListAppsSchema, TaskTypeSchema, type ListedTask } from './task-list.js';
+import { ListedTaskSchema, TaskListAppsSchema, type ListedTask } from './task-list.js';
 
 /** A task that a person wrote, and that others are made from. */
 export type SeedTask = Pick<ListedTask, 'id' | 'app' | 'appPackage' | 'language' | 'type' | 'instruction'> & {
