@@ -11,7 +11,7 @@ import { introduce } from '../introduce.js';
 import { JUDGE_SETTINGS, textOf } from '../judge-choice.js';
 import { countProgress, type CountProgress } from '../output/count-progress.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { addThreshold, thresholdOf } from '../threshold-choice.js';
+import { addThreshold, thresholdOf } from '../choices/threshold-choice.js';
 
 /** Tasks that are asked for from a seed unless said otherwise. */
 const PER_SEED = 5;

@@ -8,7 +8,7 @@ import { introduce } from '../introduce.js';
 import { textOf } from '../judge-choice.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { addThreshold, thresholdOf } from '../threshold-choice.js';
+import { addThreshold, thresholdOf } from '../choices/threshold-choice.js';
 
 /** `touchstone tasks validate REVIEW`: a finished review becomes a task list, with its history beside it. */
 export function addTasksValidateCommand(tasks: Command, context: CommandContext): void {

@@ -47,4 +47,3 @@ export const TaskListSchema = z.object({
   tasks: z.array(ListedTaskSchema).min(1),
   apps: TaskListAppsSchema.optional(),
 });
-export type TaskList = z.infer<typeof TaskListSchema>;

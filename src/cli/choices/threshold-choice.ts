@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UserError } from '../errors.js';
+import { UserError } from '../../errors.js';
 
 /** Overlap from which two instructions are near-duplicates unless said otherwise. */
 const USUAL = 0.7;
