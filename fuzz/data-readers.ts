@@ -34,6 +34,7 @@ import { decodeUtf8, parseJson } from '../src/formats/read-json-file.js';
 import { parseQuestions } from '../src/formats/suite/read-questions.js';
 import { parseAndroidFile } from '../src/formats/android/read-android.js';
 import { parseLiveFile } from '../src/formats/live/read-live.js';
+import { parseSeeds } from '../src/formats/task-list/parse-seeds.js';
 import { parseSuite } from '../src/formats/suite/read-suite.js';
 import { readWithImporter } from '../src/formats/test-cases/importer.js';
 import { parseMarkdownCases } from '../src/formats/test-cases/read-markdown.js';
@@ -131,6 +132,12 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: ['benchmarks/probench/tasks/read-tasks.ts parseProbenchTasks'],
     samples: [PROBENCH_TASKS],
     read: (text) => parseProbenchTasks([{ file: 'tasks.en.json', text }], 'all'),
+  }),
+  textReader({
+    name: 'parseSeeds',
+    covers: ['formats/task-list/parse-seeds.ts parseSeeds'],
+    samples: [PROBENCH_TASKS, '{"id":"a","app":"Maps","instruction":"Zoom in"}\n', 'Zoom in\nZoom out\n'],
+    read: (text) => parseSeeds(text, 'seeds.txt', { app: 'clock', language: 'en', type: 'state' }),
   }),
   textReader({
     name: 'parseQuestions',

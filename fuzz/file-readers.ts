@@ -30,7 +30,9 @@ import { readDeviceResults } from '../src/formats/device-results/read-device-res
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { judgeIdentityHash, readCalibration } from '../src/formats/calibration/read-calibration.js';
 import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
-import { readTaskReview } from '../src/formats/task-review/read-task-review.js';
+import { validateReview } from '../src/builder/curate/validate-review.js';
+import { cutTornLine } from '../src/formats/task-review/cut-torn-line.js';
+import { readTaskReview, type ReviewLine } from '../src/formats/task-review/read-task-review.js';
 import { readLabels } from '../src/formats/labels/read-labels.js';
 import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
@@ -734,7 +736,25 @@ export const FILE_READERS: readonly FuzzReader[] = [
         instruction: 'x',
         history: [{ at: '2030-01-01T00:00:00Z', by: 'seed', status: 'proposed', instruction: 'x' }],
       }),
+      LINES({
+        formatVersion: 1,
+        id: 'a-1',
+        app: 'Maps',
+        language: 'en',
+        kind: 'state',
+        seed: 'a',
+        resembles: { id: 'a', overlap: 0.9 },
+        status: 'accepted',
+        instruction: 'x',
+        by: 'Ana',
+        history: [{ at: '2030-01-01T00:00:00Z', by: 'm', status: 'proposed', instruction: 'y' }],
+      }),
     ],
-    read: (file) => readThrough(readTaskReview(file, { signal })),
+    read: async (file) => {
+      await cutTornLine(file, { signal });
+      const lines: ReviewLine[] = [];
+      for await (const line of readTaskReview(file, { signal })) lines.push(line);
+      return validateReview(lines, { file, by: 'Ana', at: '2030-01-02T00:00:00Z', limit: 0.7 });
+    },
   }),
 ];

@@ -4,6 +4,8 @@ import { ActionSchema } from '../../domain/action.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
 import { CalibrationSchema } from '../../formats/calibration/calibration-file.js';
 import { ExamTrajectorySchema } from '../../formats/judge-exam/exam-trajectory.js';
+import { TaskHistorySchema } from '../../formats/task-list/task-history.js';
+import { TaskListSchema } from '../../formats/task-list/task-list.js';
 import { ReviewedTaskSchema } from '../../formats/task-review/reviewed-task.js';
 import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
@@ -47,6 +49,8 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'calibration.json': toJsonSchema(CalibrationSchema, 'Touchstone calibration of a judge, format 1'),
     'judge-exam.jsonl': toJsonSchema(ExamTrajectorySchema, 'Touchstone judge exam, one line, format 1'),
     'task-review.jsonl': toJsonSchema(ReviewedTaskSchema, 'Touchstone review of tasks, one line, format 1'),
+    'task-list.json': toJsonSchema(TaskListSchema, 'Touchstone task list for live apps'),
+    'task-history.json': toJsonSchema(TaskHistorySchema, 'Touchstone history of validated tasks, format 1'),
     'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelRequest } from '../../models/model.js';
 import { readChecked, reads, unreadable, type Reading } from '../../models/readers/reading.js';
 
@@ -18,29 +19,35 @@ export interface SeedGroup {
 /** Most candidates that are taken from one answer. */
 const MOST = 200;
 
-/** What a model is asked for. In our own words: the paper prints none. */
-export function expansionRequest({
-  app,
-  language,
-  kind,
-  seeds,
-  existing = [],
-  count,
-}: SeedGroup): ModelRequest {
-  const lines = [
-    `You write test tasks for an agent that uses the phone app ${JSON.stringify(app)} by tapping and typing.`,
-    `People wrote these tasks:`,
-    ...seeds.map((seed) => `- ${JSON.stringify(seed)}`),
-    ...(existing.length === 0
-      ? []
-      : ['These exist as well:', ...existing.map((instruction) => `- ${JSON.stringify(instruction)}`)]),
-    `Write ${count} new tasks for the same app, in the language ${JSON.stringify(language)}.`,
-    ...(kind === undefined ? [] : [`All of them are of the kind ${kind.name}: ${kind.description}`]),
-    'Each task can be done within this app alone, says exactly what is to be reached, and whether it was reached can be seen on the screen. It needs no payment, no private data and no message to a stranger.',
-    'Vary features of the app, sentence patterns and words: a task that differs from another in a name or number only is of no use.',
-    'Answer with a JSON array of strings, one task each, and nothing else.',
-  ];
-  return { messages: [{ role: 'user', content: [{ type: 'text', text: lines.join('\n') }] }] };
+/** What a model is asked for, in our own words: the paper prints none. Placeholders are those of `expansionRequest`. */
+export const EXPANSION_PROMPT = `You write test tasks for an agent that uses the phone app {{app}} by tapping and typing.
+People wrote these tasks:
+{{seeds}}
+{{existing}}
+Write {{count}} new tasks for the same app, in the language {{language}}.
+{{kind}}
+Each task can be done within this app alone, says exactly what is to be reached, and whether it was reached can be seen on the screen. It needs no payment, no private data and no message to a stranger.
+Vary features of the app, sentence patterns and words: a task that differs from another in a name or number only is of no use.
+Answer with a JSON array of strings, one task each, and nothing else.`;
+
+/**
+ * The request for more tasks. A prompt of one's own may use `app`, `language`, `count`, `seeds`, `existing` and `kind`.
+ *
+ * @throws {UserError} for a prompt with another placeholder
+ */
+export function expansionRequest(group: SeedGroup, prompt = EXPANSION_PROMPT): ModelRequest {
+  const { app, language, kind, seeds, existing = [], count } = group;
+  const listed = (instructions: readonly string[]): string =>
+    instructions.map((instruction) => `- ${JSON.stringify(instruction)}`).join('\n');
+  const text = fillTemplate(prompt, {
+    app: JSON.stringify(app),
+    language: JSON.stringify(language),
+    count: String(count),
+    seeds: listed(seeds),
+    existing: existing.length === 0 ? '' : `These exist as well:\n${listed(existing)}`,
+    kind: kind === undefined ? '' : `All of them are of the kind ${kind.name}: ${kind.description}`,
+  });
+  return { messages: [{ role: 'user', content: [{ type: 'text', text }] }] };
 }
 
 const InstructionsSchema = z.array(z.string().trim().min(1).max(1000)).min(1).max(MOST);
@@ -65,12 +72,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Asks a model for more tasks like the seeds. @returns the instructions, or why the answer cannot be read */
-export async function expandSeeds(
-  group: SeedGroup,
-  ask: (request: ModelRequest) => Promise<string>,
-): Promise<Reading<readonly string[]>> {
-  return readExpansion(await ask(expansionRequest(group)));
 }

@@ -16,7 +16,7 @@ export interface ReviewContext {
 
 /** A candidate that nobody has looked at yet; `by` is the model that wrote it, or `seed`. */
 export function proposedTask(
-  task: Pick<ReviewedTask, 'id' | 'app' | 'language' | 'kind' | 'seed' | 'instruction'>,
+  task: Pick<ReviewedTask, 'id' | 'app' | 'appPackage' | 'language' | 'kind' | 'seed' | 'instruction'>,
   { by, at, note = '' }: ReviewContext,
 ): ReviewedTask {
   const event = { at, by, status: 'proposed', instruction: task.instruction, note } as const;
@@ -53,36 +53,4 @@ function statusOf({ history, instruction }: ReviewedTask, { type }: ReviewDecisi
   if (type === 'reject') return 'rejected';
   if (type === 'edit') return 'edited';
   return history[0]?.instruction === instruction ? 'accepted' : 'edited';
-}
-
-/** A task that people validated, with how it came to be. */
-export type ValidatedTask = Pick<
-  ReviewedTask,
-  'id' | 'app' | 'language' | 'kind' | 'seed' | 'instruction' | 'history'
->;
-
-/** The tasks that were accepted or edited, by id; and how many candidates are in each state. */
-export function validatedTasks(tasks: readonly ReviewedTask[]): {
-  readonly formatVersion: 1;
-  readonly counts: Readonly<Record<ReviewedTask['status'], number>>;
-  readonly tasks: readonly ValidatedTask[];
-} {
-  const counts = { proposed: 0, accepted: 0, edited: 0, rejected: 0 };
-  for (const { status } of tasks) counts[status] += 1;
-  const valid = tasks.filter(({ status }) => status === 'accepted' || status === 'edited');
-  return {
-    formatVersion: 1,
-    counts,
-    tasks: valid
-      .map(({ id, app, language, kind, seed, instruction, history }) => ({
-        id,
-        app,
-        language,
-        ...(kind === undefined ? {} : { kind }),
-        seed,
-        instruction,
-        history,
-      }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
-  };
 }

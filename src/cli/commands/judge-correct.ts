@@ -6,7 +6,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { textOf } from '../judge-choice.js';
+import { textOf } from '../choices/judge-choice.js';
 import { printTables } from '../output/print-tables.js';
 
 /** `touchstone judge correct RUN`: takes a judge's measured errors out of a run's rate. */

@@ -13,7 +13,7 @@ import {
   judgeChoice,
   JUDGE_SETTINGS,
   textOf,
-} from '../judge-choice.js';
+} from '../choices/judge-choice.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';

@@ -9,7 +9,7 @@ import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { textOf } from '../judge-choice.js';
+import { textOf } from '../choices/judge-choice.js';
 
 /** `touchstone judge label RUN`: asks somebody what became of a run's episodes. */
 export function addJudgeLabelCommand(judge: Command, context: CommandContext): void {

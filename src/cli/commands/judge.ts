@@ -7,7 +7,7 @@ import { plural } from '../../domain/text/plural.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { addJudgeChoice, judgeChoice, JUDGE_SETTINGS, textOf } from '../judge-choice.js';
+import { addJudgeChoice, judgeChoice, JUDGE_SETTINGS, textOf } from '../choices/judge-choice.js';
 import { countProgress, type CountProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';

@@ -10,6 +10,8 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { addTasksCurateCommand } from './tasks-curate.js';
+import { addTasksValidateCommand } from './tasks-validate.js';
 
 const EXAMPLES = [
   'touchstone tasks review my-world                       asks about each draft; every answer is saved at once',
@@ -28,13 +30,19 @@ interface ReviewFlags {
   readonly json?: boolean;
 }
 
-/** `touchstone tasks review FILE`: what an import has proposed, confirmed by somebody. */
+/** `touchstone tasks`: what an import or a model has proposed, confirmed by somebody. */
 export function addTasksCommand(program: Command, context: CommandContext): void {
   const tasks = introduce(
     program.command('tasks'),
-    'Confirm tasks that were drafted from test cases.',
-    EXAMPLES.slice(0, 2),
+    'Confirm tasks that were drafted from test cases; let a model write more tasks like those of people.',
+    [
+      ...EXAMPLES.slice(0, 2),
+      'touchstone tasks curate seeds.jsonl --out review.jsonl --model NAME',
+      'touchstone tasks validate review.jsonl --out tasks.json --reviewer Ana',
+    ],
   );
+  addTasksCurateCommand(tasks, context);
+  addTasksValidateCommand(tasks, context);
   introduce(
     tasks.command('review'),
     'Go through drafted tasks: accept, edit or reject what was inferred. Tasks count once their drafts are confirmed.',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { JudgeChoice } from '../app/judge/make-judge.js';
-import { ONE_MODEL_SETTINGS, type SettingKey } from '../app/settings/setting.js';
-import { UserError } from '../errors.js';
+import type { JudgeChoice } from '../../app/judge/make-judge.js';
+import { ONE_MODEL_SETTINGS, type SettingKey } from '../../app/settings/setting.js';
+import { UserError } from '../../errors.js';
 
 /** Settings of commands that ask a judge. */
 export const JUDGE_SETTINGS = [
