@@ -6,12 +6,19 @@ import { UI_R1_PROMPTS, type UiR1Release } from '../../../models/dialects/ui-r1/
 /** What the benchmark offers to the models that answer in a list. Source: ProBench paper, appendix B. */
 const ACTIONS = ['wait', 'complete', 'click', 'back', 'type', 'enter', 'scroll'] as const;
 
-/** The calls of the benchmark alone. Source: ProBench paper, appendix B. */
+/** The calls of the benchmark alone, asked for over the picture alone. */
+const CALLS = {
+  calls: ['Click', 'Type', 'Swipe', 'Back', 'Enter', 'Wait', 'Complete'],
+  listsElements: false,
+} as const satisfies Partial<GenericCallRelease>;
+
+/** The release whose answers have their call in a tag. */
+export const PROBENCH_TAGGED = 'probench_tagged';
+
+/** `probench_tagged` is for Qwen2.5-VL-32B, which puts its call in an answer tag. Source: ProBench paper, appendix B. */
 export const GENERIC_CALL_RELEASES: Readonly<Record<string, GenericCallRelease>> = {
-  probench: {
-    calls: ['Click', 'Type', 'Swipe', 'Back', 'Enter', 'Wait', 'Complete'],
-    coordinates: { space: 'sent' },
-  },
+  probench: { ...CALLS, coordinates: { space: 'sent' } },
+  [PROBENCH_TAGGED]: { ...CALLS, coordinates: QWEN25_COORDINATES, form: 'tagged' },
 };
 
 /** `probench_permille` is for InternVL3, which answers in 0–1000. Source: ProBench paper, appendix B. */
