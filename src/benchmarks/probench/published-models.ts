@@ -20,8 +20,8 @@ const LIST = { agent: 'direct', dialect: 'gui_r1@probench' } as const;
 const QWEN25 = 'smart_resize:28:3136:12845056';
 
 /**
- * The paper's models: the prompt of each, what its numbers mean, and what it is told of earlier steps, which is every
- * operation but for UI-R1, which is told nothing. Coordinates that are absent are those of the dialect's variant.
+ * The paper's models: the prompt of each, what its numbers mean, and which earlier steps it sees, which is every
+ * operation but for UI-R1, which sees none. Coordinates that are absent are those of the dialect's variant.
  *
  * Sizes of Qwen2.5-VL are families of their own: each was asked in another form.
  *
