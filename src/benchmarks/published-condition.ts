@@ -10,4 +10,6 @@ export interface PublishedCondition {
   readonly dialect: string;
   /** Switches of the dialect by name. */
   readonly dialectOptions?: Readonly<Record<string, string | number | boolean>>;
+  /** What positions count, as `--coordinates` takes it; as the dialect has it unless given. */
+  readonly coordinates?: string;
 }

@@ -6,6 +6,7 @@ import {
   GENERIC_CALL_RELEASES,
   GUI_R1_RELEASES as GUI_R1_ON_PROBENCH,
   UI_R1_RELEASES,
+  UI_TARS_RELEASES,
 } from '../benchmarks/probench/dialects/releases.js';
 import { PROBENCH_READERS } from '../benchmarks/probench/published-readers/probench-readers.js';
 import { APPAGENT_RELEASES } from '../benchmarks/sphinx/dialects/appagent-releases.js';
@@ -59,7 +60,7 @@ const FAMILIES: readonly DialectFamily[] = [
   qwen25MobileUse.withReleases(QWEN25_RELEASES),
   qwen3MobileUse.withReleases(QWEN3_RELEASES),
   guiOwl,
-  uiTars,
+  uiTars.withReleases(UI_TARS_RELEASES),
   glmV,
   androidLensGeneral,
   agentcpm,

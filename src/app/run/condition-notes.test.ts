@@ -40,6 +40,12 @@ describe('conditionNotes', () => {
     );
   });
 
+  it('says what positions count where the dialect has it otherwise', () => {
+    const { dialectOptions: _, ...plain } = ASKED;
+    const [note] = notes({ ...plain, coordinates: 'norm:1000' });
+    expect(note).toMatch(/ with --dialect ui_tars@1\.5 --coordinates norm:1000$/);
+  });
+
   it.each([
     ['the user names a dialect', ASKED, { dialect: 'generic_call' }],
     ["the model's profile names one", ASKED, { own: 'os_atlas' }],

@@ -30,8 +30,10 @@ export function conditionNotes(
   ];
 }
 
-function flagsOf({ agent, dialect, dialectOptions = {} }: PublishedCondition, entry: AgentEntry): string {
+function flagsOf(condition: PublishedCondition, entry: AgentEntry): string {
+  const { agent, dialect, dialectOptions = {}, coordinates } = condition;
   const switches = Object.entries(dialectOptions).map(([name, value]) => `--dialect-option ${name}=${value}`);
   const own = agent === entry.name ? [] : [`--agent ${agent}`];
-  return [...own, `--dialect ${dialect}`, ...switches].join(' ');
+  const numbers = coordinates === undefined ? [] : [`--coordinates ${coordinates}`];
+  return [...own, `--dialect ${dialect}`, ...switches, ...numbers].join(' ');
 }

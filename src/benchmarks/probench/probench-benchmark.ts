@@ -10,6 +10,7 @@ import { openAndroid, openChromium } from './live/open-place.js';
 import { PROBENCH_PAPER_TABLES } from './paper-tables/probench-paper-tables.js';
 import { PROBENCH_DATA } from './probench-data.js';
 import { PROBENCH_EXAMPLES } from './probench-examples.js';
+import { probenchCondition } from './published-conditions.js';
 import { probenchEnd } from './scoring/completion-signal.js';
 import { scoreProbench } from './scoring/score-probench.js';
 import { probenchTables } from './tables/probench-tables.js';
@@ -36,6 +37,7 @@ export const probenchBenchmark: BenchmarkDefinition = {
   options: { tasks: 'a task file of your own in place of tasks.en.json and tasks.zh.json' },
   examples: PROBENCH_EXAMPLES,
   open: openProbench,
+  conditionOf: probenchCondition,
   data: PROBENCH_DATA,
   paperTables: PROBENCH_PAPER_TABLES,
 };

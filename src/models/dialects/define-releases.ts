@@ -11,6 +11,8 @@ import type { DialectSettings } from './dialect.js';
 export interface ReleasesDefinition<Release> extends Omit<DialectDefinition, 'variants' | 'create'> {
   /** By the variant's name; the first is the default. None, where only benchmarks know how the model is asked. */
   readonly releases: Readonly<Record<string, Release>>;
+  /** The default, where one of the names is a whole number, which an object has before all others. */
+  readonly standard?: string;
   /** As in `DialectDefinition`; `release` is that of `settings.variant`. */
   create(settings: DialectSettings, release: Release): DialectParts;
 }
@@ -23,12 +25,13 @@ export interface FamilyOfReleases<Release> extends DialectFamily {
 
 /** A family whose releases are data, so that whoever asks the same model otherwise adds a release and no code. */
 export function defineReleases<Release>(definition: ReleasesDefinition<Release>): FamilyOfReleases<Release> {
-  const { family: name, title, references, releases } = definition;
+  const { family: name, title, references, releases, standard } = definition;
+  const variants = Object.keys(releases);
   const family = defineDialect({
     family: name,
     title,
     ...(references === undefined ? {} : { references }),
-    variants: Object.keys(releases),
+    variants: standard === undefined ? variants : [...new Set([standard, ...variants])],
     create: (settings) => {
       const release = settings.variant === undefined ? undefined : releases[settings.variant];
       if (release === undefined) throw new DialectSettingsError(`${name} has no releases of its own`);

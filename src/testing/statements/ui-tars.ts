@@ -1,5 +1,6 @@
 import { section, type FamilyStatements } from './statement.js';
 
+const PROBENCH = { variant: 'probench' } as const;
 const PHONE = { width: 1080, height: 2400 };
 
 /** Source: models.md 2.3, 4.1; probench.md 5.D; `action_parser.py` of UI-TARS. */
@@ -207,6 +208,21 @@ export const UI_TARS: FamilyStatements = {
         ],
       ],
     ),
+    ...section('5.D', [
+      'ProBench offers click, type, drag, press_back, press_enter and finished alone',
+      ["Thought: t\nAction: click(point='<point>504 497</point>')", 'tap 500,500', PROBENCH],
+      ["Thought: t\nAction: type(content='it\\'s')", 'type text "it\'s" submit false', PROBENCH],
+      [
+        "Thought: t\nAction: drag(start_point='<point>504 994</point>', end_point='<point>504 497</point>')",
+        'swipe up from 500,1000 to 500,500 style "drag"',
+        PROBENCH,
+      ],
+      ['Thought: t\nAction: press_back()', 'key BACK', PROBENCH],
+      ['Thought: t\nAction: press_enter()', 'key ENTER', PROBENCH],
+      ['Thought: t\nAction: finished()', 'stop unspecified', PROBENCH],
+      ['Thought: t\nAction: wait()', 'unknown_action', PROBENCH],
+      ["Thought: t\nAction: scroll(direction='down')", 'unknown_action', PROBENCH],
+    ]),
     ...section('2.3', [
       'ColorBench turns only up and down round',
       ["Thought: t\nAction: scroll(direction='down')", 'swipe up', { switches: { invertHorizontal: false } }],

@@ -1,12 +1,13 @@
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
+import { PROBENCH_TAGGED } from '../dialects/releases.js';
 import { proBenchReader } from './published-result.js';
-import { lastAnswer, readProBenchCall, readProBenchTaggedCall } from './read-call.js';
+import { readProBenchCall, readProBenchTaggedCall } from './read-call.js';
 import { readProBenchList } from './read-list.js';
 import { readProBenchUiTars } from './read-ui-tars.js';
 
-/** Models that call by name, behind `Action:` or within `<answer>` (the prompt for Qwen2.5-VL-32B). */
-export const proBenchCallReader = proBenchReader((answer) =>
-  lastAnswer(answer) === null ? readProBenchCall(answer) : readProBenchTaggedCall(answer),
+/** Models that call by name: behind `Action:`, or in an answer tag where that is what the prompt asks for. */
+export const proBenchCallReader = proBenchReader((answer, variant) =>
+  variant === PROBENCH_TAGGED ? readProBenchTaggedCall(answer) : readProBenchCall(answer),
 );
 
 /** Models that write a list of one entry within `<answer>`. */

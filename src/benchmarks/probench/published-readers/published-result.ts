@@ -29,13 +29,19 @@ const WAIT_MS = 5000;
 /** Length of a scroll, as a part of the screen's side. */
 const SCROLL_PART = 0.4;
 
-/** The dialect's reader for ProBench: its own grammar, scroll length and clipping. */
-export function proBenchReader(read: (answer: string) => ProBenchCall | null): PublishedReader {
-  return (text, context, { coordinates, scroll }) => {
+/**
+ * The dialect's reader for ProBench: its own grammar, scroll length and clipping.
+ *
+ * @param read of the answer without its thinking; null where it holds no operation
+ */
+export function proBenchReader(
+  read: (answer: string, variant: string | null) => ProBenchCall | null,
+): PublishedReader {
+  return (text, context, { variant, coordinates, scroll }) => {
     // What a model thinks of doing is not what it does.
     const cut = cutThinking(text, (offset) => answerTagAfter(text, offset));
     const thought = cut.thought ? { thought: cut.thought } : {};
-    const call = read(cut.text);
+    const call = read(cut.text, variant);
     const result =
       call === null
         ? formatErrorOf(text, 'malformed_action', 'ProBench reads no operation here')

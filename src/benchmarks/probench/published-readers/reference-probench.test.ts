@@ -21,9 +21,10 @@ function read(
   reader: keyof typeof READERS,
   answer: string,
   scroll: 'content' | 'finger' = 'content',
+  variant = 'probench',
 ): ParseResult {
   const context = { profile: 'reference:probench', screen: SCREEN } as const;
-  return READERS[reader](answer, context, { variant: null, coordinates: PERMILLE, scroll });
+  return READERS[reader](answer, context, { variant, coordinates: PERMILLE, scroll });
 }
 
 function actionIn(result: ParseResult): Action | null {
@@ -123,7 +124,10 @@ describe('the readers of ProBench', () => {
     ['Swipe(0, 0, 0, 100)', { type: 'swipe', direction: 'down', from: at(0, 0), to: at(0, 200) }],
   ])('carry %s out', (call, action) => {
     expect(actionIn(read('proBenchCallReader', `Action: ${call}`))).toMatchObject(action);
-    expect(actionIn(read('proBenchCallReader', `<answer>${call}</answer>`))).toMatchObject(action);
+    const tagged = (answer: string) => read('proBenchCallReader', answer, 'content', 'probench_tagged');
+    expect(actionIn(tagged(`<answer>${call}</answer>`))).toMatchObject(action);
+    expect(actionIn(tagged(`Action: ${call}`))).toBeNull();
+    expect(actionIn(read('proBenchCallReader', `<answer>${call}</answer>`))).toBeNull();
   });
 
   it('take nothing from what the model thinks', () => {
@@ -131,7 +135,13 @@ describe('the readers of ProBench', () => {
       type: 'format_error',
       thought: 'Action: Back()',
     });
-    expect(read('proBenchCallReader', '<think>so <answer>Back()</answer>')).toMatchObject({ thought: 'so' });
+    const unclosed = read(
+      'proBenchCallReader',
+      '<think>so <answer>Back()</answer>',
+      'content',
+      'probench_tagged',
+    );
+    expect(unclosed).toMatchObject({ thought: 'so', actions: [{ key: 'BACK' }] });
   });
 
   it('need the size of the screen for a position', () => {

@@ -4,6 +4,7 @@ import type { Action } from '../../../domain/action.js';
 import type { Size } from '../../../domain/geometry.js';
 import type { ParseContext, PromptInput } from '../dialect.js';
 import { readOften } from '../../../testing/read-often.js';
+import { requestText } from '../../../testing/models/listening-model.js';
 import { registeredDialect } from '../../../testing/models/registered-dialect.js';
 
 const SCREEN: Size = { width: 1080, height: 2400 };
@@ -213,7 +214,7 @@ describe('the generic call prompt', () => {
   };
 
   it('holds task, actions, history, elements and picture, in one user message', () => {
-    const [message, ...rest] = genericCall.create({ variant: 'probench' }).buildRequest(input).messages;
+    const [message, ...rest] = genericCall.create().buildRequest(input).messages;
     expect(rest).toEqual([]);
     expect(message?.content.map(({ type }) => type)).toEqual(['text', 'image']);
     const [part] = message?.content ?? [];
@@ -228,7 +229,39 @@ describe('the generic call prompt', () => {
       expect(text).toContain(expected);
     }
     expect(text).toContain('- Swipe(x1, y1, x2, y2)');
+  });
+
+  it('offers the calls of a benchmark alone, over the picture alone', () => {
+    const probench = genericCall.create({ variant: 'probench' });
+    const text = requestText(probench.buildRequest(input));
+    expect(text).toContain('- Swipe(x1, y1, x2, y2)');
     expect(text).not.toContain('- Home(');
+    expect(probench.observation.text).toBeNull();
+    expect(genericCall.create().observation.text).toBe('list');
+  });
+
+  it('asks for a call in an answer tag where that is the form, with an example of each', () => {
+    const tagged = genericCall.create({ variant: 'probench_tagged' });
+    const text = requestText(tagged.buildRequest(input));
+    expect(text).toContain('<think> ... </think> <answer>CALL</answer>');
+    expect(text).not.toContain('Action:');
+    const examples = [...text.matchAll(/for example (.*)$/gm)].map(([, example]) => example);
+    expect(examples).toEqual([
+      'Click(100, 238)',
+      'Type(wembley stadium)',
+      'Swipe(300, 800, 300, 200)',
+      'Back()',
+      'Enter()',
+      'Wait()',
+      'Complete()',
+    ]);
+    for (const example of examples) {
+      expect(tagged.parse(`<think> a </think> <answer>${example}</answer>`, STRICT)).toMatchObject({
+        type: 'actions',
+        lenient: false,
+        thought: 'a',
+      });
+    }
   });
 
   it('says what the numbers mean', () => {

@@ -12,7 +12,7 @@ import {
   type PictureSizes,
 } from '../reading/resolve-position.js';
 import { ALL_CALLS, GENERIC_CALLS, type GenericCallName } from './action-space.js';
-import { parseGenericCall } from './parse-generic-call.js';
+import { parseGenericCall, type GenericCallForm } from './parse-generic-call.js';
 
 const FAMILY = 'generic_call';
 
@@ -20,11 +20,25 @@ const FAMILY = 'generic_call';
 export interface GenericCallRelease {
   readonly calls: readonly GenericCallName[];
   readonly coordinates: CoordinateRule;
+  /** Where the call stands: behind `Action:`, or in an answer tag behind thinking; behind the label unless given. */
+  readonly form?: GenericCallForm;
+  /** Elements of the screen are listed besides the picture; so unless given. */
+  readonly listsElements?: boolean;
 }
 
-/** The whole prompt. */
-const TURN = `You operate an Android phone for a user. Look at the current screen and choose the one next action.
-Think step by step, but answer with a single line that begins with "Action:" and holds one call from the list.
+/** The whole prompt, by how it is to be answered. */
+const TURNS: Readonly<Record<GenericCallForm, string>> = {
+  label: turnWith(
+    'Think step by step, but answer with a single line that begins with "Action:" and holds one call from the list.',
+  ),
+  tagged:
+    turnWith(`Think step by step between <think> and </think>, then put one call from the list between <answer> and </answer>, and nothing else there:
+<think> ... </think> <answer>CALL</answer>`),
+};
+
+function turnWith(format: string): string {
+  return `You operate an Android phone for a user. Look at the current screen and choose the one next action.
+${format}
 
 Actions:
 {{calls}}
@@ -37,6 +51,7 @@ Task: {{instruction}}
 
 {{elements}}
 {{screenshot}}`;
+}
 
 /**
  * Prompt and grammar for models without a phone dialect of their own: one call per answer, `Action: Click(540, 1200)`.
@@ -52,17 +67,16 @@ export const genericCall = defineReleases<GenericCallRelease>({
     sent: { calls: ALL_CALLS, coordinates: { space: 'sent' } },
     permille: { calls: ALL_CALLS, coordinates: { space: 'norm', span: 1000 } },
   },
-  create: ({ coordinates: given, prompts }, { calls, coordinates: own }) => {
+  create: ({ coordinates: given, prompts }, release) => {
+    const { calls, coordinates: own, form = 'label', listsElements = true } = release;
     const coordinates = given ?? own;
-    const list = calls
-      .map((name) => `- ${name}(${GENERIC_CALLS[name].arguments}): ${GENERIC_CALLS[name].does}`)
-      .join('\n');
-    const templates = { turn: TURN, ...prompts };
+    const list = calls.map((name) => callOnOffer(name, form)).join('\n');
+    const templates = { turn: TURNS[form], ...prompts };
     return {
       // 4: two words without brackets are no call, where they were an unknown one.
       version: '4',
       coordinates,
-      observation: { text: 'list' },
+      observation: { text: listsElements ? 'list' : null },
       history: { steps: 20 },
       prompts: templates,
       buildRequest: (input) => {
@@ -80,7 +94,7 @@ export const genericCall = defineReleases<GenericCallRelease>({
         });
         return userTurn(text, input.screenshot);
       },
-      parse: (text, context) => parseGenericCall(text, context, { family: FAMILY, calls, coordinates }),
+      parse: (text, context) => parseGenericCall(text, context, { family: FAMILY, calls, coordinates, form }),
       words: (action, sizes) => {
         const { native } = action;
         if (native?.family === FAMILY && native.text !== undefined) return native.text;
@@ -88,10 +102,24 @@ export const genericCall = defineReleases<GenericCallRelease>({
         return calls.some((name) => call?.startsWith(`${name}(`)) ? call : null;
       },
       line: callLine,
-      answer: (call, { thought }) => `${thought}\nAction: ${callLine(call)}`,
+      answer: (call, { thought }) =>
+        form === 'tagged' ? taggedAnswer(callLine(call), thought) : `${thought}\nAction: ${callLine(call)}`,
     };
   },
 });
+
+/** One line of the list; with the tag an example of each call stands in it. */
+function callOnOffer(name: GenericCallName, form: GenericCallForm): string {
+  const call = GENERIC_CALLS[name];
+  const example = form === 'tagged' ? `, for example ${name}(${call.example})` : '';
+  return `- ${name}(${call.arguments}): ${call.does}${example}`;
+}
+
+/** Null for a call with a text that would close its own tag. */
+function taggedAnswer(call: string, thought: string): string | null {
+  if (/<\/?(?:answer|think|thought)/i.test(call)) return null;
+  return `<think> ${thought} </think> <answer>${call}</answer>`;
+}
 
 function positions({ screen, screenshot }: PromptInput, rule: CoordinateRule): string {
   if (rule.space === 'norm') return `Positions run from 0 to ${rule.span} on both axes, origin top left.`;

@@ -9,6 +9,8 @@ export interface LocatedCalls {
   readonly regions: readonly { readonly start: number; readonly end: number }[];
   /** No label: the region is a call only if it looks like one. */
   readonly unlabelled: boolean;
+  /** The regions are within an answer tag. */
+  readonly isTagged: boolean;
   readonly thought: string | null;
   /**
    * The thought stands before the label, on lines of its own. The prompt asks for thinking and for one line: a strict reader
@@ -63,6 +65,7 @@ export function locateCalls(answer: string): LocatedCalls {
       text,
       regions: [region],
       unlabelled: true,
+      isTagged: container !== null,
       thought: cut.thought,
       hasThoughtBefore: false,
       warnings: [...warnings],
@@ -80,7 +83,15 @@ export function locateCalls(answer: string): LocatedCalls {
     end: region.start + (labels[index + 1]?.index ?? inside.length),
   }));
   const thought = cut.thought ?? (before === '' ? null : before.replace(/^thought:\s*/i, ''));
-  return { text, regions, unlabelled: false, thought, hasThoughtBefore, warnings: [...warnings] };
+  return {
+    text,
+    regions,
+    unlabelled: false,
+    isTagged: container !== null,
+    thought,
+    hasThoughtBefore,
+    warnings: [...warnings],
+  };
 }
 
 /** Content of the last `<answer>` tag. */

@@ -17,10 +17,14 @@ import { locateCalls } from './locate-calls.js';
 import { readNumbers } from './read-numbers.js';
 import { readText } from './read-text.js';
 
+/** Where an answer has its call: behind `Action:`, or in an answer tag behind thinking. */
+export type GenericCallForm = 'label' | 'tagged';
+
 export interface GenericCallOptions {
   readonly family: string;
   readonly calls: readonly GenericCallName[];
   readonly coordinates: CoordinateRule;
+  readonly form: GenericCallForm;
 }
 
 interface Call {
@@ -55,6 +59,10 @@ export function parseGenericCall(
   const located = locateCalls(answer);
   const { text, thought } = located;
   const reading: Reading = { ...options, answer, text, context, warnings: new Set(located.warnings) };
+  if (options.form === 'tagged') {
+    if (!located.isTagged) reading.warnings.add('missing_tag');
+    else if (!located.unlabelled) reading.warnings.add('lenient_label');
+  }
   const actions: Action[] = [];
   for (const region of located.regions) {
     const result = readRegion(reading, region.start, region.end, located.unlabelled);

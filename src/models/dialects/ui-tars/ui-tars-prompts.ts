@@ -14,7 +14,8 @@ const NOTES = `## Note
 {{elements}}
 {{step}}`;
 
-function callsTurn(calls: string): string {
+/** The prompt of releases that answer in a thought and a call. @param calls on offer, one a line */
+export function callsTurn(calls: string): string {
   return `${ROLE}
 
 ## Output Format

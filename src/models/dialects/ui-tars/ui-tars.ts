@@ -1,6 +1,6 @@
 import type { ResizeRule } from '../../../domain/coordinates/resize-rule.js';
 import { chooseSwitches } from '../choose-switches.js';
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
 import type { Sampling } from '../dialect.js';
 import { oneLine } from '../one-line.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
@@ -13,7 +13,6 @@ import { UI_TARS_CALLS } from './ui-tars-rules.js';
 const FAMILY = 'ui_tars';
 /** With the current one, the last 5. */
 const EARLIER_PICTURES = 4;
-const VARIANTS = ['1.5', '1.0', 'doubao', '2'] as const;
 const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
 const SWITCHES = {
   /** False: numbers are pixels of the source picture, which is sent as it is. */
@@ -26,13 +25,18 @@ const SWITCHES = {
 };
 const CHOICES = { history: ['turns', 'text'], stepInstruction: ['prefill', 'section'] };
 
-interface Release {
+/** How a release is asked, and what it answers. */
+export interface UiTarsRelease {
   readonly coordinates: CoordinateRule;
   readonly resize: ResizeRule;
   readonly form: UiTarsPointForm;
   readonly isToolCall: boolean;
   readonly turn: string;
   readonly sampling: Sampling;
+  /** The calls of its grammar; all unless given. */
+  readonly calls?: readonly string[];
+  /** How earlier steps are told unless the switch says otherwise; as turns unless given. */
+  readonly history?: 'turns' | 'text';
 }
 
 /** The rule of the Qwen processors with a budget of this many cells of 28 x 28 pixels. */
@@ -40,15 +44,18 @@ function cells(most: number): ResizeRule {
   return { algorithm: 'smart_resize', factor: 28, minPixels: 100 * 28 * 28, maxPixels: most * 28 * 28 };
 }
 
-const RELEASES: Readonly<Record<(typeof VARIANTS)[number], Release>> = {
-  '1.5': {
-    coordinates: { space: 'resized', to: cells(16384) },
-    resize: cells(16384),
-    form: 'point_tag',
-    isToolCall: false,
-    turn: TURN_POINT_TAG,
-    sampling: { temperature: 0, topP: 0.7, maxOutputTokens: 2048 },
-  },
+/** UI-TARS-1.5-7B as its authors ask it. */
+export const UI_TARS_15: UiTarsRelease = {
+  coordinates: { space: 'resized', to: cells(16384) },
+  resize: cells(16384),
+  form: 'point_tag',
+  isToolCall: false,
+  turn: TURN_POINT_TAG,
+  sampling: { temperature: 0, topP: 0.7, maxOutputTokens: 2048 },
+};
+
+const RELEASES: Readonly<Record<string, UiTarsRelease>> = {
+  '1.5': UI_TARS_15,
   '1.0': {
     coordinates: PERMILLE,
     resize: cells(2700),
@@ -81,19 +88,20 @@ const RELEASES: Readonly<Record<(typeof VARIANTS)[number], Release>> = {
  *
  * Source: UI-TARS prompts, action parser and desktop client as published; the wording is ours.
  */
-export const uiTars = defineDialect({
+export const uiTars = defineReleases<UiTarsRelease>({
   family: FAMILY,
   title: 'UI-TARS 1.0 (2B, 7B, 72B), 1.5-7B, Doubao-1.5-UI-TARS, UI-TARS-2 and Seed',
-  variants: VARIANTS,
-  create: ({ variant = '1.5', coordinates: given, scroll = 'content', prompts, switches }) => {
-    const release = RELEASES[VARIANTS.find((name) => name === variant) ?? '1.5'];
+  releases: RELEASES,
+  standard: '1.5',
+  create: ({ coordinates: given, scroll = 'content', prompts, switches }, release) => {
+    const { calls = UI_TARS_CALLS, history = SWITCHES.history } = release;
     const stepInstruction = release.isToolCall ? 'section' : SWITCHES.stepInstruction;
-    const chosen = chooseSwitches({ ...SWITCHES, stepInstruction }, switches, CHOICES);
+    const chosen = chooseSwitches({ ...SWITCHES, history, stepInstruction }, switches, CHOICES);
     const isCorrected = chosen.resizeCorrection || release.coordinates.space !== 'resized';
     const coordinates: CoordinateRule = given ?? (isCorrected ? release.coordinates : { space: 'sent' });
     const templates = { system: SYSTEM, turn: release.turn, step: STEP, history: HISTORY, ...prompts };
     const { invertHorizontal, maxActionsPerStep } = chosen;
-    const grammar = { family: FAMILY, calls: UI_TARS_CALLS, coordinates, scroll, invertHorizontal };
+    const grammar = { family: FAMILY, calls, coordinates, scroll, invertHorizontal };
     // `chooseSwitches` lets no other words through.
     const form = chosen as Pick<UiTarsPrompt, 'history' | 'stepInstruction'>;
     return {

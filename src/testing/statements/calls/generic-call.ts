@@ -2,6 +2,9 @@ import { section, type FamilyStatements, type Statement } from '../statement.js'
 
 const FILE = 'src/models/dialects/generic-call/generic-call.test.ts';
 
+/** Where the tag is what the prompt asks for. */
+const TAGGED = { variant: 'probench_tagged' } as const;
+
 const LABELS: readonly Statement[] = section(
   '4.11',
   [
@@ -31,6 +34,12 @@ const LABELS: readonly Statement[] = section(
     ['<think> t </think> <answer>Back()', 'lenient: key BACK'],
     ['<answer>Wait()</answer> <answer>Back()</answer>', 'key BACK'],
     ['<answer></answer>', 'no_action'],
+    ['<think> t </think> <answer>Back()</answer>', 'key BACK', TAGGED],
+    ['<answer>Type(a < b)</answer>', 'type text "a < b"', TAGGED],
+    ['<answer>Click(504, 497)</answer>', 'tap 500,500', TAGGED],
+    ['<think> t </think> <answer>Action: Back()</answer>', 'lenient: key BACK', TAGGED],
+    ['Action: Back()', 'lenient: key BACK', TAGGED],
+    ['<answer>Home()</answer>', 'unknown_action', TAGGED],
   ],
   [
     'a call within thinking is none',
@@ -160,6 +169,12 @@ export const GENERIC_CALL: FamilyStatements = {
       sentence: 'one user message, text then picture, with goal, history and calls',
       file: FILE,
       title: 'holds task, actions, history, elements and picture, in one user message',
+    },
+    {
+      section: '4.11',
+      sentence: 'the 32B prompt asks for thinking and a call in an answer tag, with an example of each call',
+      file: FILE,
+      title: 'asks for a call in an answer tag where that is the form, with an example of each',
     },
     {
       section: '4.11',
