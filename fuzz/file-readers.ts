@@ -29,6 +29,7 @@ import { DatasetError } from '../src/errors.js';
 import { readDeviceResults } from '../src/formats/device-results/read-device-results.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { judgeIdentityHash, readCalibration } from '../src/formats/calibration/read-calibration.js';
+import { readDynamicTasks } from '../src/benchmarks/androidlens/dynamic/read-dynamic-tasks.js';
 import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
 import { validateReview } from '../src/builder/curate/validate-review.js';
 import { cutTornLine } from '../src/formats/task-review/cut-torn-line.js';
@@ -689,6 +690,31 @@ export const FILE_READERS: readonly FuzzReader[] = [
       'item,repeat,label,labeller,pass,at,note\na,0,success,Ana,blind,2026-01-02T03:04:05Z,"x ""y"""\nb,1,unsure,Bo,informed,,\nc,0,,,,,\n',
     ],
     read: (file) => readLabels(file, { signal }),
+  }),
+  fileReader({
+    name: 'readDynamicTasks',
+    covers: [
+      'benchmarks/androidlens/dynamic/read-dynamic-tasks.ts readDynamicTasks',
+      'benchmarks/androidlens/dynamic/read-judged-milestones.ts readJudgedMilestones',
+    ],
+    file: 'dynamic.json',
+    samples: [
+      {
+        formatVersion: 1,
+        tasks: [
+          {
+            id: 'a',
+            language: 'en',
+            instruction: 'x',
+            milestones: [
+              { 'sub-target': 'one', bbox: [0, 0, 1, 0.5], text: 'one', state: ['selected'] },
+              [{ 'sub-target': 'two' }, { 'sub-target': 'three' }],
+            ],
+          },
+        ],
+      },
+    ],
+    read: (_, folder) => readDynamicTasks(folder, { limit: { least: 30, factor: 1.5 }, signal }),
   }),
   fileReader({
     name: 'readJudgeExam',

@@ -13,6 +13,10 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'reads the text of a file for parseColorbenchTasks',
   'benchmarks/probench/tasks/read-tasks.ts readProbenchTasks':
     'reads the texts of files for parseProbenchTasks',
+  'benchmarks/androidlens/dynamic/dynamic-options.ts readStepLimit': 'takes two numbers of settings',
+  'benchmarks/androidlens/dynamic/read-recorded-tasks.ts readRecordedTasks':
+    'reads annotations, which are fuzzed, for readJudgedMilestones',
+  'benchmarks/androidlens/judges/judge-options.ts readJudgeOptions': 'takes words of a list from settings',
   'benchmarks/guiodyssey/predictions/score-predictions.ts readPrediction':
     'takes records of readJsonRecords into a schema',
   'benchmarks/stepwise/split-files.ts readSplitLists':
