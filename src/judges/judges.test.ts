@@ -161,7 +161,9 @@ describe('the rubric judge', () => {
     const edited = { ...TWO, criteria: [{ id: 'sorted', title: 'The list was sorted by price' }] };
     expect(rubric(TWO).identity).not.toEqual(rubric(edited).identity);
     const only = rubric({ formatVersion: 1, tasks: { other: [{ id: 'a', title: 'b' }] } });
-    expect(only.whyNot?.(episode(3))).toContain('no criteria');
+    expect(only.whyNot?.(episode(3))).toContain('no required criteria');
+    const tidy = { id: 'tidy', title: 'b', required: false };
+    expect(rubric({ formatVersion: 1, criteria: [tidy] }).whyNot?.(episode(3))).toContain('no required');
   });
 
   it.each([

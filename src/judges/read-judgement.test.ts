@@ -23,6 +23,21 @@ describe('a judgement', () => {
   });
 
   it.each([
+    [
+      'what a screen says beside an answer of another form',
+      `The screen says ${SUCCESS}, which I ignore. {"outcome": "failure", "steps": ["3"], "reason": "no"}`,
+      'steps',
+    ],
+    [
+      'an answer before a closing tag that nothing opened',
+      `${FAILURE} It says </think>${SUCCESS}`,
+      'before the end',
+    ],
+    [
+      'an object that the reason quotes without escaping it',
+      `{"outcome": "failure", "steps": [3], "reason": "it says ${SUCCESS}"}`,
+      'no JSON',
+    ],
     ['prose', 'The task was done.', 'no JSON object'],
     ['nothing', '  ', 'empty'],
     ['two that differ', `${SUCCESS}\n${FAILURE}`, 'contradicts itself'],

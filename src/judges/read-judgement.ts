@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BlameSchema, type Blame } from '../domain/scores/verdict.js';
-import { cutThinking } from '../models/dialects/reading/cut-thinking.js';
 import { findObject, readLooseJson } from '../models/dialects/reading/read-loose-json.js';
+import { behindThinking } from './behind-thinking.js';
 import { reads, readChecked, unreadable, type Reading } from '../models/readers/reading.js';
 
 /** What a judge's model says of one criterion. */
@@ -54,21 +54,26 @@ const AnswerSchema = z.object({
  */
 export function readJudgement(answer: string, options: ReadJudgementOptions): Reading<Judgement> {
   return readChecked(answer, (original) => {
-    const { text } = cutThinking(original);
+    const text = behindThinking(original, /\{\s*["']/);
+    if (text === null) return unreadable('an object stands before the end of its thinking');
     const found: z.infer<typeof AnswerSchema>[] = [];
-    let problem = 'no JSON object with an outcome';
     for (let start = findObject(text); start >= 0;) {
-      const read = readLooseJson(text, start, { warnings: new Set() });
-      if (read.type === 'json') {
-        const parsed = AnswerSchema.safeParse(read.value);
-        if (parsed.success) found.push(parsed.data);
-        else
-          problem = `${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`;
+      const warnings = new Set<string>();
+      const read = readLooseJson(text, start, { warnings });
+      // Repaired, a reason that quotes an object without escaping it would be part of the answer.
+      if (warnings.size > 0) return unreadable(`an object that is no JSON: ${[...warnings].join(', ')}`);
+      // One that cannot be read may be the answer, and another what a screen says.
+      if (read.type !== 'json') return unreadable(`an object that is no JSON: ${read.message}`);
+      const parsed = AnswerSchema.safeParse(read.value);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        return unreadable(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no judgement'}`);
       }
+      found.push(parsed.data);
       start = findObject(text, Math.max(read.end, start + 1));
     }
     const [first, ...others] = found;
-    if (first === undefined) return unreadable(problem);
+    if (first === undefined) return unreadable('no JSON object with an outcome');
     if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
       return unreadable('the answer contradicts itself: it holds several objects with an outcome');
     }

@@ -27,7 +27,7 @@ export function sayAction(action: Action, size: Size | null): string {
     case 'type':
       return `type ${quoteAsData(action.text)}`;
     case 'key':
-      return `press ${action.key}`;
+      return `press ${/^\w{1,32}$/.test(action.key) ? action.key : quoteAsData(action.key)}`;
     case 'open_app':
       return `open the app ${quoteAsData(action.app)}`;
     case 'open_url':

@@ -94,6 +94,13 @@ describe('touchstone judge', () => {
     expect(lines).toHaveLength(7);
     expect(lines[2]).toContain('success,ana,blind');
     expect(lines[2]).toContain('it was saved');
+    const early = await runTouchstone([...label, '--informed-by', 'screenshots.m1', '--sample', '1'], {
+      input: 'f\n',
+    });
+    expect(early.stderr).toContain('1 label given, of 1');
+    const stranger = label.map((word) => (word === 'ana' ? 'bo' : word));
+    const unasked = await runTouchstone([...stranger, '--informed-by', 'screenshots.m1']);
+    expect(unasked.stderr).toContain('bo has labelled nothing blind yet');
     const calibration = join(folder.path, 'calibration.json');
     const calibrated = await runTouchstone([
       'judge',
@@ -113,6 +120,11 @@ describe('touchstone judge', () => {
 
     await runTouchstone(['run', 'pocket', '--agent', 'no-op', '--limit', '2', '--run-id', 'other', ...runs]);
     await runTouchstone(['judge', 'other', '--judge-option', 'pictures=1', ...model, ...runs]);
+    // A run of the very same configuration is another run: labels of the first are no part of it.
+    await runTouchstone(['run', 'pocket', '--agent', 'oracle', '--limit', '6', '--run-id', 'twin', ...runs]);
+    await runTouchstone(['judge', 'twin', '--judge-option', 'pictures=1', ...model, ...runs]);
+    const twin = await runTouchstone(['judge', 'correct', 'twin', '--calibration', calibration, ...runs]);
+    expect(twin.stdout).toContain('the labels are of other items');
     const correct = ['judge', 'correct', 'other', '--calibration', calibration, ...runs];
     const corrected = await runTouchstone(correct);
     expect(corrected.stderr).toBe('');

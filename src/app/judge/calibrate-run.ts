@@ -20,7 +20,14 @@ import type { Table } from '../../metrics/tables/table.js';
 import { VERSION } from '../../version.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
 import { agentLabel } from '../results/run-tables.js';
-import { judgeTables, keepCalibration, verdictsOf } from './judge-calibrations.js';
+import {
+  cardOf,
+  correctedTable,
+  judgeTables,
+  keepCalibration,
+  keptCalibration,
+  verdictsOf,
+} from './judge-calibrations.js';
 
 /** How labellers that disagree come to one label. */
 export type Disagreements = 'majority' | 'leave-out';
@@ -158,8 +165,12 @@ export async function correctRun(
   const judge = await passOf(index, pass, signal);
   const calibration = await readCalibration(file, { signal });
   requireSameJudge(calibration, judge.identity);
-  await keepCalibration(directory, judge.pass, calibration);
-  return await judgeTables(index, { agent: agentLabel(index), signal });
+  const own = await keptCalibration(directory, judge.pass, signal);
+  // One that was made with labels of this run says more about it.
+  const isOwn = own?.measuredOn.type === 'run' && own.measuredOn.run === index.start.run;
+  if (!isOwn) await keepCalibration(directory, judge.pass, calibration);
+  const showing = { agent: agentLabel(index), signal };
+  return [cardOf(calibration, judge.pass), await correctedTable(index, judge, calibration, showing)];
 }
 
 /** @throws {UserError} where the run has no such pass */

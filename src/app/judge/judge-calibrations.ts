@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JudgeCounts } from '../../domain/scores/judge-measurement.js';
 import { plural } from '../../domain/text/plural.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Calibration } from '../../formats/calibration/calibration-file.js';
@@ -21,6 +22,16 @@ export async function keepCalibration(
   await writeCalibration(fileOf(directory, pass), calibration);
 }
 
+/** The calibration that is kept of a pass; null where there is none. @throws {DatasetError} for one that cannot be read */
+export async function keptCalibration(
+  directory: string,
+  pass: string,
+  signal: AbortSignal,
+): Promise<Calibration | null> {
+  const file = fileOf(directory, pass);
+  return (await isThere(file)) ? await readCalibration(file, { signal }) : null;
+}
+
 /**
  * For each judge's pass over a run that was calibrated: the judge's card, and the rate without its errors. A calibration of another
  * judge than the pass now is shows nothing.
@@ -33,10 +44,8 @@ export async function judgeTables(
 ): Promise<readonly Table[]> {
   const tables: Table[] = [];
   for (const pass of await judgePasses(index, { signal })) {
-    const file = fileOf(index.directory, pass.pass);
-    if (!(await isThere(file))) continue;
-    const calibration = await readCalibration(file, { signal });
-    if (calibration.judge.hash !== pass.hash) continue;
+    const calibration = await keptCalibration(index.directory, pass.pass, signal);
+    if (calibration?.judge.hash !== pass.hash) continue;
     tables.push(
       cardOf(calibration, pass.pass),
       await correctedTable(index, pass, calibration, { agent, signal }),
@@ -53,7 +62,7 @@ export function cardOf({ measurement, measuredOn, labels }: Calibration, judge: 
 }
 
 /** The rate of a pass as it was judged and without the judge's errors. */
-async function correctedTable(
+export async function correctedTable(
   index: RunIndex,
   { pass }: JudgePass,
   { measurement, measuredOn, labels }: Calibration,
@@ -63,7 +72,12 @@ async function correctedTable(
   const of = (outcome: string): string[] =>
     [...verdicts].flatMap(([item, verdict]) => (verdict === outcome ? [item] : []));
   const [successes, failures, unknown] = [of('success'), of('failure'), of('unknown')];
-  const isOfThis = measuredOn.type === 'run' && measuredOn.identityHash === index.start.identityHash;
+  // Of these very verdicts: a run of the same configuration is another run, and one that went on has more.
+  const isOfThis =
+    measuredOn.type === 'run' &&
+    measuredOn.run === index.start.run &&
+    measuredOn.pass === pass &&
+    countAll(measurement.rates.counts) === verdicts.size;
   const rates = correctRate({
     successes: successes.length,
     n: successes.length + failures.length,
@@ -75,6 +89,10 @@ async function correctedTable(
   const items = { judged: [...successes, ...failures], unknown };
   const table = correctedRateTable([{ agent, part: plural(verdicts.size, 'judged episode'), rates, items }]);
   return { ...table, id: `corrected-rates-${pass}`, title: `${table.title}: ${pass}` };
+}
+
+function countAll(counts: JudgeCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** How many judged tries are worth one independent item: more than 1 where items are repeated and come out alike. */

@@ -13,6 +13,7 @@ import type { Calibration } from '../../formats/calibration/calibration-file.js'
 import { writeCalibration } from '../../formats/calibration/read-calibration.js';
 import { readJudgeExam } from '../../formats/judge-exam/read-judge-exam.js';
 import { JudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
+import { RunLock } from '../../formats/run/run-lock.js';
 import { measureJudge } from '../../metrics/judges/measure-judge.js';
 import { judgeCard } from '../../metrics/judges/tables/judge-card.js';
 import { confusionItems } from '../../metrics/judges/confusion.js';
@@ -42,8 +43,8 @@ export interface JudgeExamOptions extends ProfileOptions {
 export interface ExaminedJudge {
   readonly counts: JudgingCounts;
   readonly calibration: Calibration;
-  /** The calibration's file. */
-  readonly file: string;
+  /** The calibration's file; null where some were not judged: a part of an exam measures nobody. */
+  readonly file: string | null;
   readonly tables: readonly Table[];
 }
 
@@ -70,7 +71,10 @@ export async function judgeExam(
   await mkdir(out, { recursive: true });
   const labels: Label[] = [];
   const verdicts = new Map<string, 'success' | 'failure' | 'unknown'>();
-  await using log = await JudgeCallLog.open(out, { judged: hash, pass, signal });
+  // An exam that has changed is another one.
+  const name = `${pass}.${hash.slice(0, 8)}`;
+  await using _lock = await RunLock.acquire(out, { writer: `judge-${encodeURIComponent(name)}` });
+  await using log = await JudgeCallLog.open(out, { judged: hash, pass: name, signal });
   const counts = await judgeEpisodes(episodesOf(file, labels, signal), {
     ...made,
     log,
@@ -106,8 +110,9 @@ export async function judgeExam(
     },
     measurement,
   };
-  const written = join(out, `calibration-${encodeURIComponent(pass)}.json`);
-  await writeCalibration(written, calibration);
+  const missing = counts.outages + counts.unasked + counts.refused;
+  const written = missing > 0 ? null : join(out, `calibration-${encodeURIComponent(pass)}.json`);
+  if (written !== null) await writeCalibration(written, calibration);
   const card = judgeCard({
     judge: pass,
     measurement,

@@ -61,6 +61,8 @@ export async function judgeOneRun(
   });
   const scored = await scoreAndTabulate(directory, benchmark, {
     keepsScores: !decides(benchmark, made),
+    // Who asks for a judge by name compares; who asks for none wants the benchmark's.
+    ...(options.judge === null && decides(benchmark, made) ? { judgedBy: summary.pass } : {}),
     signal,
   });
   return { summary, tables: scored.tables, warnings: [...warningsOf(summary), ...scored.warnings] };
@@ -84,7 +86,7 @@ export function passName({ judge, models }: MadeJudge): string {
     .slice(0, 100);
 }
 
-function warningsOf({ outages, outage, unasked, cost }: JudgingSummary): readonly string[] {
+function warningsOf({ outages, outage, unasked, refused, refusal }: JudgingSummary): readonly string[] {
   const away =
     outages === 0
       ? []
@@ -92,9 +94,13 @@ function warningsOf({ outages, outage, unasked, cost }: JudgingSummary): readonl
           `${outages} episodes were not judged: the model could not be reached (${outage ?? 'no answer'}); judge again to go on`,
         ];
   const spent = unasked === 0 ? [] : [`${unasked} episodes were not judged: the budget is spent`];
-  const unpriced =
-    cost.unpriced === 0 ? [] : [`${cost.unpriced} calls have no known price and count nothing in --max-cost`];
-  return [...away, ...spent, ...(cost.costUsd > 0 ? unpriced : [])];
+  const odd =
+    refused === 0
+      ? []
+      : [
+          `${refused} episodes could not be put to the judge, and have no verdict (${refusal ?? 'no reason'})`,
+        ];
+  return [...away, ...odd, ...spent];
 }
 
 /** @throws {UserError} for a name that cannot be one of a pass */

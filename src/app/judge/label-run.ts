@@ -9,6 +9,7 @@ import { instructionOf } from '../../domain/task.js';
 import { UserError } from '../../errors.js';
 import { labelLine, LABELS_HEADING } from '../../formats/labels/label-line.js';
 import { readLabels } from '../../formats/labels/read-labels.js';
+import { readTextFile } from '../../formats/read-json-file.js';
 import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
 import { indexRun, isVoidEnd } from '../../formats/run/run-index.js';
 import { JudgeVerdicts } from '../../formats/run/scores/judge-verdicts.js';
@@ -68,12 +69,27 @@ export async function labelRun(directory: string, options: LabelRunOptions): Pro
     });
   }
   const ended = [...index.items.values()].filter(({ end }) => !isVoidEnd(end)).map(({ key }) => key);
-  const wanted = drawn(ended, options);
+  const blind = new Set(
+    given
+      .filter((one) => one.labeller === labeller && one.pass === 'blind')
+      .map(({ key }) => itemKeyText(key)),
+  );
+  if (pass === 'informed' && blind.size === 0) {
+    throw new UserError(`${labeller} has labelled nothing blind yet`, {
+      place: { file },
+      hint: 'Label without --informed-by first: what a person says who has seen the verdict is no measure of it.',
+    });
+  }
+  const asked = pass === 'blind' ? ended : ended.filter((key) => blind.has(itemKeyText(key)));
+  const wanted = drawn(asked, options);
   const due = new Set(wanted.map(itemKeyText).filter((key) => !done.has(key)));
   const common = { wanted: wanted.length, before: wanted.length - due.size };
   if (due.size === 0) return { ...common, labelled: 0, isDone: true };
-  const questions = await writePage(index, benchmark, due, { ...options, verdicts });
-  if (!(await isThere(file))) await appendFile(file, LABELS_HEADING);
+  const pages = await writePage(index, benchmark, due, { ...options, verdicts });
+  // In the order of the draw: whoever stops early has labelled a random part all the same.
+  const byKey = new Map(pages.map((question) => [itemKeyText(question.key), question]));
+  const questions = wanted.flatMap((key) => byKey.get(itemKeyText(key)) ?? []);
+  await readyForLabels(file);
   options.console.show(`The episodes are in ${options.page}`);
   let labelled = 0;
   const isDone = await labelDialogue(questions, {
@@ -101,19 +117,33 @@ export async function labelAtTerminal(
   return await labelRun(directory, { ...options, console: humanConsole(input, output) });
 }
 
-/** The same ones for the same seed, in the order of the run. */
+/** Episodes in a random order, the same for the same seed; as many as are asked for. */
 function drawn(keys: readonly ItemKey[], { sample, seed }: LabelRunOptions): readonly ItemKey[] {
-  if (sample === null || sample >= keys.length) return keys;
   const stream = randomStream('labels', seed);
   const ranks = new Map(keys.toSorted(byText).map((key) => [itemKeyText(key), stream.next()]));
   const rank = (key: ItemKey): number => ranks.get(itemKeyText(key)) ?? 1;
-  const chosen = new Set(
-    keys
-      .toSorted((a, b) => rank(a) - rank(b))
-      .slice(0, sample)
-      .map(itemKeyText),
-  );
-  return keys.filter((key) => chosen.has(itemKeyText(key)));
+  return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, sample ?? keys.length);
+}
+
+/**
+ * Makes sure that rows can be added to the file.
+ *
+ * @throws {UserError} where its columns stand in another order
+ */
+async function readyForLabels(file: string): Promise<void> {
+  if (!(await isThere(file))) {
+    await appendFile(file, LABELS_HEADING);
+    return;
+  }
+  const text = await readTextFile(file);
+  const [heading = ''] = text.replace('\uFEFF', '').split(/\r?\n/);
+  if (heading.trim().toLowerCase() !== LABELS_HEADING.trim()) {
+    throw new UserError('rows cannot be added to this file: its columns are others, or in another order', {
+      place: { file, line: 1 },
+      hint: `Name another file; one that this command began has ${LABELS_HEADING.trim()}`,
+    });
+  }
+  if (!text.endsWith('\n')) await appendFile(file, '\r\n');
 }
 
 function byText(a: ItemKey, b: ItemKey): number {

@@ -3,7 +3,7 @@ import type { Mode } from '../../domain/mode.js';
 import { sampleText, type RunIdentity } from '../../domain/run.js';
 import type { ItemResult } from '../../domain/score.js';
 import { scoreRun, type ScoringPass } from '../../engine/score-run.js';
-import { listScoreFiles } from '../../formats/run/run-folder.js';
+import { listScoreFiles, readScoreStart } from '../../formats/run/run-folder.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import type { RunRates } from '../../formats/results/run-rates.js';
 import { resultRow, type ResultRow } from '../../metrics/result-row.js';
@@ -119,10 +119,11 @@ export async function scoreAndTabulate(
   const passes = await passTables(index, { mode: benchmark.mode, signal });
   // Steps of recordings and questions about capabilities have no success rate of their own.
   const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
-  const note = promptNote(index, { published: options.published === true });
+  const prompts = promptNote(index, { published: options.published === true });
+  const notes = [prompts, await judgeNote(directory)].filter((one) => one !== null);
   return {
     tables: [
-      ...noted(tables, note),
+      ...noted(tables, notes),
       ...(reach === null ? [] : [reach]),
       ...passes,
       ...(await judgeTables(index, { agent, signal })),
@@ -136,10 +137,16 @@ export async function scoreAndTabulate(
   };
 }
 
-/** Tables with one more note below the first. */
-function noted([first, ...others]: readonly Table[], note: string | null): readonly Table[] {
-  if (first === undefined || note === null) return first === undefined ? others : [first, ...others];
-  return [{ ...first, notes: [...first.notes, note] }, ...others];
+/** Whose verdicts the newest scores rest on; null where rules decide. */
+async function judgeNote(directory: string): Promise<string | null> {
+  const file = (await listScoreFiles(directory)).at(-1);
+  const judge = file === undefined ? undefined : (await readScoreStart(file))?.judgedBy;
+  return judge === undefined ? null : `Success as the judge's pass ${judge.pass} says.`;
+}
+
+/** Tables with more notes below the first. */
+function noted([first, ...others]: readonly Table[], notes: readonly string[]): readonly Table[] {
+  return first === undefined ? others : [{ ...first, notes: [...first.notes, ...notes] }, ...others];
 }
 
 /** Passes results on, each shown to `onResult` first. */

@@ -100,7 +100,9 @@ export async function bindModel(
   const { profile, asker } = options;
   if (profile === null) throw noModel(asker);
   requireAddress(profile, asker);
-  const gateway = openGateway(settings, await readPrices(settings.prices, options), options);
+  const prices = await readPrices(settings.prices, options);
+  if (settings.maxCost !== null) requirePrice(profile, prices, asker);
+  const gateway = openGateway(settings, prices, options);
   return createModel(profile, { environment: options.environment, gateway });
 }
 

@@ -64,7 +64,9 @@ export function addJudgeExamCommand(judge: Command, context: CommandContext): vo
         context,
         extra: { counts, calibration, file: judged.file },
       });
-      if (options['json'] !== true) context.stderr.write(`\nCalibration: ${judged.file}\n`);
+      if (options['json'] === true) return;
+      const kept = judged.file ?? 'none: not all trajectories were judged';
+      context.stderr.write(`\nCalibration: ${kept}\n`);
     });
 }
 
@@ -72,15 +74,20 @@ function leftOver({
   outages,
   outage,
   unasked,
+  refused,
+  refusal,
 }: {
   readonly outages: number;
   readonly outage: string | null;
   readonly unasked: number;
+  readonly refused: number;
+  readonly refusal: string | null;
 }): string[] {
   return [
     ...(outages === 0
       ? []
       : [`${outages} trajectories were not judged: ${outage ?? 'no answer'}; ask again to go on`]),
     ...(unasked === 0 ? [] : [`${unasked} trajectories were not judged: the budget is spent`]),
+    ...(refused === 0 ? [] : [`${refused} trajectories could not be put to the judge: ${refusal ?? ''}`]),
   ];
 }

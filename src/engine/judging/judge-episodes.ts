@@ -1,4 +1,4 @@
-import type { Episode, ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type Episode, type ItemKey } from '../../domain/episode.js';
 import type { Score } from '../../domain/score.js';
 import type { Verdict } from '../../domain/scores/verdict.js';
 import type { Task } from '../../domain/task.js';
@@ -54,11 +54,25 @@ export interface JudgingCounts {
   cost: ModelCost;
   /** What the first outage said. */
   outage: string | null;
+  /** That could not be put to the model: it rejects the request, or a picture cannot be read. */
+  refused: number;
+  /** What the first of them said. */
+  refusal: string | null;
 }
 
 /** What a pass has come to before it began. */
 export function noCounts(): JudgingCounts {
-  return { judged: 0, unknown: 0, notApplicable: 0, outages: 0, unasked: 0, cost: NO_COST, outage: null };
+  return {
+    judged: 0,
+    unknown: 0,
+    notApplicable: 0,
+    outages: 0,
+    unasked: 0,
+    cost: NO_COST,
+    outage: null,
+    refused: 0,
+    refusal: null,
+  };
 }
 
 /** Episodes in a row that no model answered about; then the pass ends. */
@@ -80,7 +94,14 @@ export async function judgeEpisodes(
   // One asks the source at a time; an async generator queues the others.
   const work = async (): Promise<void> => {
     while (failure === null) {
-      const next = await source.next();
+      let next: IteratorResult<JudgedEpisode>;
+      try {
+        next = await source.next();
+      } catch (error) {
+        // Those that are under way come to their end first: what they asked is paid for.
+        failure ??= { error };
+        return;
+      }
       if (next.done === true) return;
       if (failure !== null || inARow >= OUTAGES_IN_A_ROW) {
         counts.outages += failure === null ? 1 : 0;
@@ -95,13 +116,21 @@ export async function judgeEpisodes(
         inARow = 0;
         await options.onScore(next.value, score);
       } catch (error) {
-        if (options.signal.aborted || faultOf(error) !== 'model') {
+        if (options.signal.aborted || !(error instanceof TouchstoneError)) {
           failure ??= { error };
           return;
         }
-        inARow += 1;
-        counts.outages += 1;
-        counts.outage ??= error instanceof TouchstoneError ? error.message : null;
+        if (faultOf(error) === 'model') {
+          inARow += 1;
+          counts.outages += 1;
+          counts.outage ??= error.message;
+        } else if (isOfEpisode(error)) {
+          counts.refused += 1;
+          counts.refusal ??= `${itemKeyText(next.value.key)}: ${error.message}`;
+        } else {
+          failure ??= { error };
+          return;
+        }
       }
     }
   };
@@ -112,6 +141,11 @@ export async function judgeEpisodes(
     throw failed.error;
   }
   return counts;
+}
+
+/** Whether an error is about one episode alone: its picture, or what it comes to as a request. */
+function isOfEpisode(error: TouchstoneError): boolean {
+  return error.fault === 'dataset' || error.code === 'MODEL_REQUEST_REJECTED';
 }
 
 function isSpent({ budget: { tokens, money }, log: { cost } }: JudgeEpisodesOptions): boolean {

@@ -1,17 +1,23 @@
 import { readFile, readdir, truncate, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../domain/scores/verdict.js';
+import { DatasetError } from '../../errors.js';
+import { JudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
+import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import { JudgeVerdicts } from '../../formats/run/scores/judge-verdicts.js';
 import { readResults, type RunResult } from '../../formats/run/scores/read-results.js';
 import type { Judge } from '../../judges/judge.js';
 import type { Model, ModelRequest } from '../../models/model.js';
-import { ModelOutageError } from '../../models/model-errors.js';
+import { ModelOutageError, ModelRequestRejectedError } from '../../models/model-errors.js';
 import { reads, unreadable } from '../../models/readers/reading.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { startRun } from '../run.js';
 import { scoreRun } from '../score-run.js';
+import { judgeEpisodes, type JudgedEpisode } from './judge-episodes.js';
 import { judgeRun, type JudgeRunOptions } from './judge-run.js';
 
 interface AskedModel extends Model {
@@ -252,6 +258,77 @@ describe('judging a run', () => {
       ['asking.m1', 0],
       ['asking.m1', 0],
     ]);
+  });
+
+  it('passes over an episode that the endpoint rejects, and keeps what others have paid for', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = await ran(folder.path);
+    const picky = sayingModel((request) => {
+      if (JSON.stringify(request).includes('walk-0')) throw new ModelRequestRejectedError('too long');
+      return 'yes';
+    });
+    const summary = await judgeRun(folder.path, benchmark, options(picky, { concurrency: 1 }));
+    expect(summary).toMatchObject({ judged: 2, refused: 1, refusal: 'walk-0#0: too long' });
+  });
+
+  it('lets those under way end when the source of episodes fails', async () => {
+    await using folder = await temporaryFolder();
+    await ran(folder.path);
+    const log = await JudgeCallLog.open(folder.path, { judged: '0'.repeat(64), pass: 'p' });
+    const index = await indexRun(folder.path);
+    async function* failing(): AsyncGenerator<JudgedEpisode> {
+      for await (const { item, task, episode } of readEpisodes(index)) {
+        if (item.key.item === 'walk-2') throw new DatasetError('line 3 is broken');
+        yield { key: item.key, task, episode, whyNot: null };
+      }
+    }
+    const model = sayingModel(() => 'yes');
+    const slow: Model = {
+      ...model,
+      generate: async (...given) => {
+        await sleep(20);
+        return model.generate(...given);
+      },
+    };
+    const scored: string[] = [];
+    const judging = judgeEpisodes(failing(), {
+      ...options(slow, { concurrency: 3 }),
+      log,
+      onScore: async ({ key }) => void scored.push(key.item),
+    });
+    await expect(judging).rejects.toThrow('line 3 is broken');
+    expect(log.cost.calls).toBe(2);
+    expect(scored.toSorted()).toEqual(['walk-0', 'walk-1']);
+    await log[Symbol.asyncDispose]();
+  });
+
+  it('makes no pass of one that scored nothing, and asks the usual judge before a baseline', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = await ran(folder.path);
+    const away: Model = {
+      identity: { model: 'm2' },
+      generate: async () => {
+        throw new ModelOutageError('nobody is there');
+      },
+    };
+    await judgeRun(folder.path, benchmark, options(sayingModel(() => 'yes')));
+    expect(await judgeRun(folder.path, benchmark, options(away, { pass: 'asking.m2' }))).toMatchObject({
+      outages: 3,
+      file: null,
+    });
+    const baseline = askingJudge({ name: 'baseline' });
+    await judgeRun(
+      folder.path,
+      benchmark,
+      options(
+        sayingModel(() => 'no'),
+        { judge: baseline, pass: 'base' },
+      ),
+    );
+    await using verdicts = await JudgeVerdicts.open(await indexRun(folder.path), {
+      judges: ['asking', 'baseline'],
+    });
+    expect(verdicts.judge?.pass).toBe('asking.m1');
   });
 
   it('gives the verdict to the scorer of a benchmark that leaves success to it', async () => {

@@ -102,17 +102,26 @@ export async function judgeRun(
     version: judge.version,
     judge: { hash, identity: JSON.parse(canonicalJson(of)) as Record<string, never> },
   };
-  await using writer = await EventFileWriter.create<ScoreFileEvent>(file, {
-    type: 'score-start',
+  const start = {
+    type: 'score-start' as const,
     at: at(),
-    formatVersion: RUN_FORMAT_VERSION,
+    formatVersion: RUN_FORMAT_VERSION as typeof RUN_FORMAT_VERSION,
     run,
     identityHash,
     touchstone: options.touchstone,
     benchmark: { name, version, dataHash },
     modes: [mode],
     pass: scorePass,
-  });
+  };
+  // Begun with its first score: a pass that scored nothing is none.
+  let begun: Promise<EventFileWriter<ScoreFileEvent>> | null = null;
+  const scores = (): Promise<EventFileWriter<ScoreFileEvent>> =>
+    (begun ??= EventFileWriter.create<ScoreFileEvent>(file, start));
+  await using _closing = {
+    [Symbol.asyncDispose]: async () => {
+      await (await begun)?.[Symbol.asyncDispose]();
+    },
+  };
   let done = 0;
   const counts = await judgeEpisodes(episodesOf(index, benchmark, due, signal), {
     ...options,
@@ -127,11 +136,14 @@ export async function judgeRun(
         success: null,
         completion: null,
       };
+      const writer = await scores();
       writer.append({ type: 'score', at: at(), ...key, writer: item.writer, attempt: item.attempt, result });
       await writer.commit();
       options.onProgress?.((done += 1), due.length);
     },
   });
+  if (done === 0) return { ...common, ...counts, file: null };
+  const writer = await scores();
   writer.append({ type: 'score-end', at: at(), scored: done });
   await writer.commit();
   return { ...common, ...counts, file };

@@ -59,7 +59,9 @@ export const RUBRIC_JUDGE = defineJudge({
       roles: ['judge'],
       identity: { prompts: hashes, rubric: given.hash, side: maxSide },
       whyNot: ({ task, episode }) => {
-        if (criteriaOf(rubric, task.id).length === 0) return 'the rubric has no criteria for the task';
+        if (!criteriaOf(rubric, task.id).some(({ required }) => required)) {
+          return 'the rubric has no required criteria for the task';
+        }
         return episode.trajectory.steps.length === 0 ? 'the episode has no step' : null;
       },
       judge: async (input, { ask }): Promise<Verdict> => {

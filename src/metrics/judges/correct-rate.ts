@@ -142,6 +142,13 @@ function byPrediction(run: JudgedRun, confidence: number): CorrectedRate {
     calibration.falsePositives +
     calibration.falseNegatives +
     calibration.trueNegatives;
+  const rest = {
+    successes: run.successes - calibration.truePositives - calibration.falsePositives,
+    n: run.n - labels,
+  };
+  if (rest.n < 0 || rest.successes < 0 || rest.successes > rest.n) {
+    return none(method, 'the labels are of other items than those judged');
+  }
   const powered = predictionPoweredRate(
     {
       labelled: {
@@ -151,8 +158,8 @@ function byPrediction(run: JudgedRun, confidence: number): CorrectedRate {
         trueNegatives: calibration.trueNegatives / designEffect,
       },
       unlabelled: {
-        successes: (run.successes - calibration.truePositives - calibration.falsePositives) / designEffect,
-        n: (run.n - labels) / designEffect,
+        successes: rest.successes / designEffect,
+        n: rest.n / designEffect,
       },
     },
     confidence,

@@ -83,9 +83,11 @@ export function scoreDynamicLens(
     events: happenedEvents(task, trajectory).map(({ type, step }) => ({ type, step })),
     anomalies: [...anomalies],
   };
-  const { success, completion } = judged(verdict, milestones);
+  // Nothing was done, so that no milestone can have been completed: no judge is needed to say so.
+  const isIdle = verdict === undefined && details.steps === 0 && details.of > 0;
+  const { success, completion } = isIdle ? { success: false, completion: 0 } : judged(verdict, milestones);
   const named: (readonly [string, Score | null])[] = [
-    [PROGRESS, progressScore({ details, verdict, completion })],
+    [PROGRESS, isIdle ? idleScore(details) : progressScore({ details, verdict, completion })],
     ['events', eventsScore(task, trajectory, success)],
     ['user', questionsScore(task, trajectory)],
   ];
@@ -125,6 +127,10 @@ function judged(
     success: isMissed ? false : isOpen ? null : true,
     completion: isOpen ? null : done / milestones.length,
   };
+}
+
+function idleScore(details: DynamicDetails): Score {
+  return { status: 'scored', value: 0, explanation: 'the agent did nothing', steps: [], details };
 }
 
 function progressScore({

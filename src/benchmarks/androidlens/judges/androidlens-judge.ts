@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
+import { behindThinking } from '../../../judges/behind-thinking.js';
 import { fillPrompt } from '../../../judges/fill-prompt.js';
 import { defineJudge, type JudgeContext, type JudgeInput } from '../../../judges/judge.js';
-import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { ModelRequest } from '../../../models/model.js';
 import { unreadable as cannotBeRead, type Reading } from '../../../models/readers/reading.js';
 import { actedSteps } from '../dynamic/acted-steps.js';
@@ -112,12 +112,17 @@ async function judgeMilestones(
   return milestoneVerdict(groups, walked, asks, options);
 }
 
+/** How an answer begins. */
+const LIST = /\[\s*\{/;
+
 /** Of two lists nobody knows which one is the answer: one may be what a screen says. */
 function readAnswer(
   text: string,
   options: MilestoneJudgementOptions,
 ): Reading<readonly MilestoneJudgement[]> {
-  const lists = cutThinking(text).text.match(/\[\s*\{/g) ?? [];
+  const behind = behindThinking(text, LIST);
+  if (behind === null) return cannotBeRead('a JSON list stands before the end of its thinking');
+  const lists = behind.match(/\[\s*\{/g) ?? [];
   return lists.length > 1 ? cannotBeRead('more than one JSON list') : readMilestoneJudgements(text, options);
 }
 

@@ -3,6 +3,7 @@ import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { instructionOf, type Task } from '../../../domain/task.js';
 import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
 import { UserError } from '../../../errors.js';
+import { behindThinking } from '../../../judges/behind-thinking.js';
 import { fillPrompt } from '../../../judges/fill-prompt.js';
 import {
   defineJudge,
@@ -13,6 +14,7 @@ import {
 } from '../../../judges/judge.js';
 import { quoteAsData } from '../../../judges/quote-as-data.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
+import { unreadable, type Reading } from '../../../models/readers/reading.js';
 import { processLines, type ProcessLine } from '../process/process-lines.js';
 import { summariseClicks } from '../process/summarise-clicks.js';
 import { readProbenchVerdict } from '../readers/judge-probench.js';
@@ -77,7 +79,7 @@ function createJudge({ prompts, options }: JudgeParts): Judge {
         role: 'judge',
         purpose: 'verdict',
         request: { messages: [{ role: 'user', content: [{ type: 'text', text }, image] }] },
-        read: readProbenchVerdict,
+        read: readSoleVerdict,
         retries: 1,
       });
       const details =
@@ -96,6 +98,21 @@ function createJudge({ prompts, options }: JudgeParts): Judge {
       });
     },
   };
+}
+
+/**
+ * The verdict, where the answer holds one alone: of two that differ outside the thinking one may be what the screen says. (The last one
+ * counts on the benchmark's own page.)
+ */
+function readSoleVerdict(answer: string): Reading<boolean> {
+  const text = behindThinking(answer, /<answer>/i);
+  if (text === null) return unreadable('an <answer> stands before the end of its thinking');
+  const said = [...text.matchAll(/<answer>\s*(true|false)\s*<\/answer>/gi)].map(([, word = '']) =>
+    word.toLowerCase(),
+  );
+  return new Set(said).size > 1
+    ? unreadable('more than one <answer>, and they differ')
+    : readProbenchVerdict(answer);
 }
 
 function verdictOf(

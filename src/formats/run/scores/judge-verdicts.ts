@@ -5,9 +5,9 @@ import type { RunIndex } from '../run-index.js';
 import { PassScores } from './pass-scores.js';
 
 export interface JudgeVerdictsOptions {
-  /** Judges whose verdicts are taken. */
+  /** Judges whose verdicts are taken, the usual one first. */
   readonly judges: readonly string[];
-  /** Name of the pass; the one that was written last unless given. */
+  /** Name of the pass; unless given, that of the first judge that has one, and of its passes the last. */
   readonly judgedBy?: string;
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,11 @@ async function chosenPass(
   { judges, judgedBy, signal }: JudgeVerdictsOptions,
 ): Promise<JudgePass | null> {
   const passes = await judgePasses(index, signal === undefined ? {} : { signal });
-  const isWanted = ({ pass, identity }: JudgePass): boolean =>
-    judgedBy === undefined ? judges.some((one) => one === identity['name']) : pass === judgedBy;
-  return passes.findLast(isWanted) ?? null;
+  if (judgedBy !== undefined) return passes.find(({ pass }) => pass === judgedBy) ?? null;
+  // The benchmark's own judge goes before others that it takes: a baseline next to it changes nothing.
+  for (const judge of judges) {
+    const found = passes.findLast(({ identity }) => identity['name'] === judge);
+    if (found !== undefined) return found;
+  }
+  return null;
 }
