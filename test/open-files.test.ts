@@ -22,6 +22,7 @@ const OPENERS = new Set([
 
 /** Who opens files by other means than `src/files/`, and why that can neither hang nor read what a stranger put there. */
 const ALLOWED: Record<string, string> = {
+  'app/judge/label-run.ts': 'writes a page of its own, one episode at a time',
   'environments/android/pool/device-records.ts': "files of the user's own folder, which it wrote itself",
   'environments/android/state/device-journal.ts':
     "what is to be taken back of a device, in the user's own folder; Touchstone alone writes it",
