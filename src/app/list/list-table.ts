@@ -17,6 +17,7 @@ export const LISTS = [
   'agents',
   'dialects',
   'evaluators',
+  'judges',
   'providers',
   'exports',
   'runs',
@@ -44,6 +45,7 @@ const TABLES: Readonly<Record<ListKind, (registry: Registry, runsFolder: string)
     agents: agentsTable,
     dialects: dialectsTable,
     evaluators: evaluatorsTable,
+    judges: judgesTable,
     providers: providersTable,
     exports: exportsTable,
     runs: (_, runsFolder) => runsTable(runsFolder),
@@ -127,6 +129,21 @@ function evaluatorsTable(registry: Registry): Table {
       name,
       version,
       registry.originOf('evaluators', name),
+    ]),
+  );
+}
+
+function judgesTable(registry: Registry): Table {
+  return simpleTable(
+    'judges',
+    'Judges: `touchstone judge RUN --judge NAME`',
+    ['name', 'what', 'options', 'prompts', 'from'],
+    [...registry.judges.values()].map(({ name, title, options = {}, prompts }) => [
+      name,
+      title,
+      Object.keys(options).join(', '),
+      Object.keys(prompts).join(', '),
+      registry.originOf('judges', name),
     ]),
   );
 }

@@ -12,7 +12,7 @@ import { printTables } from '../output/print-tables.js';
 export function addListCommand(program: Command, context: CommandContext): void {
   const command = introduce(
     program.command('list'),
-    'List benchmarks, agents, dialects, providers, formats of exports, or runs.',
+    'List benchmarks, agents, dialects, judges, providers, formats of exports, or runs.',
     ['touchstone list benchmarks', 'touchstone list runs --json'],
   );
   addSettings(command, ['runs', 'plugins'])
