@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '../../files/is-there.js';
 import type { JudgeCounts } from '../../domain/scores/judge-measurement.js';
 import { plural } from '../../domain/text/plural.js';
 import { itemKeyText } from '../../domain/episode.js';
@@ -129,13 +129,4 @@ export async function verdictsOf(
 
 function fileOf(directory: string, pass: string): string {
   return join(directory, `judge-calibration-${encodeURIComponent(pass)}.json`);
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
-import { appendFile, open, stat } from 'node:fs/promises';
+import { appendFile, open } from 'node:fs/promises';
+import { isThere } from '../../files/is-there.js';
 import { humanConsole } from '../../agents/human/human-console.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { itemKeyText, itemName, type ItemKey } from '../../domain/episode.js';
@@ -203,13 +204,4 @@ async function caseOf(
   }
   const said = verdict === null ? null : `${verdict.outcome}: ${verdict.explanation}`;
   return { ...named, number, steps, verdict: said };
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

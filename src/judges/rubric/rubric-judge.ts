@@ -5,7 +5,7 @@ import { episodeWords } from '../episode-words.js';
 import { fillPrompt } from '../fill-prompt.js';
 import { defineJudge } from '../judge.js';
 import { pictureSide, SIDE_OPTION } from '../picture-side.js';
-import { promptsOf } from '../prompt-of.js';
+import { promptsOf } from '../prompts-of.js';
 import { quoteAsData } from '../quote-as-data.js';
 import { readJudgement, type Judgement } from '../read-judgement.js';
 import { sampleSteps } from '../sample-steps.js';
@@ -68,7 +68,7 @@ export const RUBRIC_JUDGE = defineJudge({
         const criteria = criteriaOf(rubric, input.task.id);
         const count = input.episode.trajectory.steps.length;
         const words = { ...episodeWords(input), criteria: criteria.map(line).join('\n') };
-        const text = fillPrompt(texts['verdict'] ?? PROMPT, words);
+        const text = fillPrompt(texts.verdict, words);
         const shown = await picturesOf(input, sampleSteps(count, MOST_PICTURES), maxSide);
         const answer = await ask({
           role: 'judge',

@@ -5,7 +5,7 @@ import { episodeWords } from '../episode-words.js';
 import { fillPrompt } from '../fill-prompt.js';
 import { defineJudge, type JudgeInput } from '../judge.js';
 import { pictureSide, SIDE_OPTION } from '../picture-side.js';
-import { promptsOf } from '../prompt-of.js';
+import { promptsOf } from '../prompts-of.js';
 import { readJudgement } from '../read-judgement.js';
 import { sampleSteps } from '../sample-steps.js';
 import { screenPicture } from '../screen-picture.js';
@@ -51,7 +51,7 @@ export const SCREENSHOTS_JUDGE = defineJudge({
       whyNot: ({ episode }) => (episode.trajectory.steps.length === 0 ? 'the episode has no step' : null),
       judge: async (input, { ask }): Promise<Verdict> => {
         const { steps } = input.episode.trajectory;
-        const text = fillPrompt(texts['verdict'] ?? PROMPT, episodeWords(input));
+        const text = fillPrompt(texts.verdict, episodeWords(input));
         const shown = await picturesOf(input, sampleSteps(steps.length, most), maxSide);
         const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text }, ...shown] }];
         const answer = await ask({

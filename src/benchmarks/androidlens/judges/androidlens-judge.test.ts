@@ -130,10 +130,10 @@ describe('the judge androidlens', () => {
     expect(shown.split('\n').filter((line) => /^(?:Screen|Step \d)|^<picture>/.test(line))).toEqual([
       'Screen before step 0:',
       '<picture>',
-      'Step 0: tap at (0, 0) pixel',
+      'Step 0: tap at (0, 0)',
       'Screen before step 1:',
       '<picture>',
-      'Step 1: tap at (1, 1) pixel',
+      'Step 1: tap at (1, 1)',
       'Screen after step 1:',
       '<picture>',
     ]);

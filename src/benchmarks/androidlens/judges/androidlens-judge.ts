@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
 import { behindThinking } from '../../../judges/behind-thinking.js';
 import { fillPrompt } from '../../../judges/fill-prompt.js';
 import { defineJudge, type JudgeContext, type JudgeInput } from '../../../judges/judge.js';
+import { promptsOf } from '../../../judges/prompts-of.js';
 import type { ModelRequest } from '../../../models/model.js';
 import { unreadable as cannotBeRead, type Reading } from '../../../models/readers/reading.js';
 import { actedSteps } from '../dynamic/acted-steps.js';
@@ -23,6 +23,7 @@ const ROLE = 'judge';
 const NO_MILESTONES = 'the task has no milestones';
 /** Characters of an unusable answer that the model is shown again. */
 const MOST_SHOWN = 4000;
+const PROMPTS = { milestones: MILESTONE_PROMPT, repair: REPAIR_PROMPT };
 
 /**
  * AndroidLens's judge of dynamic runs: looks for the task's milestones in the trajectory, piece by piece. A piece whose answer
@@ -33,20 +34,17 @@ const MOST_SHOWN = 4000;
 export const androidlensJudge = defineJudge({
   name: 'androidlens',
   title: 'AndroidLens: the milestones of a task, looked for piece by piece in screenshots and actions',
-  prompts: { milestones: MILESTONE_PROMPT, repair: REPAIR_PROMPT },
+  prompts: PROMPTS,
   options: MILESTONE_JUDGE_OPTIONS,
   create: ({ prompts, options }) => {
     const own = readJudgeOptions(options);
-    const used = {
-      milestones: prompts['milestones'] ?? MILESTONE_PROMPT,
-      repair: prompts['repair'] ?? REPAIR_PROMPT,
-    };
+    const { texts: used, hashes } = promptsOf(PROMPTS, prompts, 'androidlens');
     return {
       name: 'androidlens',
       version: '1',
       roles: [ROLE],
       identity: {
-        prompts: { milestones: hashOf(used.milestones), repair: hashOf(used.repair) },
+        prompts: hashes,
         options: { ...own },
       },
       whyNot: ({ material, episode }) =>
@@ -136,8 +134,4 @@ function repairRequest(request: ModelRequest, given: string, problem: string): M
       { role: 'user', content: [{ type: 'text', text: problem }] },
     ],
   };
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

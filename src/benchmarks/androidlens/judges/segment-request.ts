@@ -1,11 +1,11 @@
 import type { Screen, ScreenContent } from '../../../domain/screen.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { quoteAsData } from '../../../judges/quote-as-data.js';
+import { sayStep } from '../../../judges/say-action.js';
 import type { ModelContent, ModelRequest } from '../../../models/model.js';
 import type { JudgedMilestone } from '../dynamic/judged-milestones.js';
 import type { WalkSegment } from '../dynamic/walk-milestones.js';
 import { outlineUnitBox } from './outline-unit-box.js';
-import { shownAction } from './shown-action.js';
 
 export interface SegmentQuestion {
   /** The judge's rules. */
@@ -80,11 +80,15 @@ function shownMilestone({ index, target, picture, box, text: own, states }: Judg
   return `{${fields.join(', ')}}`;
 }
 
-function shownStep({ action, formatError, answer }: TrajectoryStep): string {
+/** How the agent says that it ended is its claim and shows nothing. */
+const END = 'end of the task';
+
+function shownStep(step: TrajectoryStep): string {
+  const { action, formatError, answer } = step;
   if (formatError !== undefined) return 'nothing, the answer of the agent could not be read';
   const said =
     answer === undefined || action?.type === 'answer' ? '' : `; told the user ${quoteAsData(answer)}`;
-  return `${action === null ? 'nothing' : shownAction(action)}${said}`;
+  return `${action?.type === 'stop' ? END : sayStep(step)}${said}`;
 }
 
 async function shownScreen(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { instructionOf, type Task } from '../../../domain/task.js';
 import { unknownVerdict, type Verdict } from '../../../domain/scores/verdict.js';
@@ -12,7 +11,9 @@ import {
   type JudgeInput,
   type JudgeParts,
 } from '../../../judges/judge.js';
+import { promptsOf } from '../../../judges/prompts-of.js';
 import { quoteAsData } from '../../../judges/quote-as-data.js';
+import { screenPicture } from '../../../judges/screen-picture.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import { unreadable, type Reading } from '../../../models/readers/reading.js';
 import { processLines, type ProcessLine } from '../process/process-lines.js';
@@ -47,26 +48,22 @@ export const probenchJudge = defineJudge({
 
 function createJudge({ prompts, options }: JudgeParts): Judge {
   const provider = providerOf(options);
-  const asked = { ...PROBENCH_PROMPTS, ...prompts };
-  const used = provider === 'summariser' ? asked : { state: asked.state, process: asked.process };
+  const { texts: asked, hashes } = promptsOf(PROBENCH_PROMPTS, prompts, NAME);
+  const { summary, ...judging } = hashes;
   return {
     name: NAME,
     version: VERSION,
     roles: provider === 'summariser' ? ['judge', 'summariser'] : ['judge'],
     identity: {
       provider,
-      prompts: Object.fromEntries(Object.entries(used).map(([name, text]) => [name, hashOf(text)])),
+      prompts: provider === 'summariser' ? { ...judging, summary } : judging,
     },
     whyNot,
     judge: async (input, context) => {
-      const picture = lastPicture(input);
-      if (picture === null) return unknownVerdict('the last screen has no picture');
+      const last = input.episode.trajectory.steps.at(-1);
+      const image = last === undefined ? null : await screenPicture(last.screen, input);
+      if (image === null) return unknownVerdict('the last screen has no picture');
       const goal = quoteAsData(instructionOf(input.task, input.language));
-      const image = {
-        type: 'image' as const,
-        mediaType: picture.mediaType,
-        data: await picture.load({ signal: input.signal }),
-      };
       const process =
         typeOf(input.task) === 'process'
           ? await processOf(input, context, { provider, prompt: asked.summary })
@@ -181,14 +178,6 @@ function whyNot({ task, episode }: JudgeInput): string | null {
 /** Null for tasks of other benchmarks. The type stands before the category, whatever that is called. */
 function typeOf({ tags }: Task): 'state' | 'process' | null {
   return tags.find((tag) => tag === 'state' || tag === 'process') ?? null;
-}
-
-function lastPicture({ episode }: JudgeInput) {
-  return episode.trajectory.steps.at(-1)?.screen.picture ?? null;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** @throws {UserError} */

@@ -1,5 +1,6 @@
-import { access, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '../../../files/is-there.js';
 import { openPlainFile } from '../../../files/open-plain-file.js';
 import { addCosts, costOfCall, NO_COST, type ModelCost } from '../model-cost.js';
 import { EventFileWriter } from '../journal/event-file-writer.js';
@@ -118,14 +119,5 @@ export class JudgeCallLog implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#reader)?.close();
     await this.#writer[Symbol.asyncDispose]();
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
   }
 }

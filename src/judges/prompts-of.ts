@@ -7,11 +7,11 @@ import { UserError } from '../errors.js';
  *
  * @throws {UserError} for a name that the judge has no prompt of
  */
-export function promptsOf(
-  own: Readonly<Record<string, string>>,
+export function promptsOf<Name extends string>(
+  own: Readonly<Record<Name, string>>,
   given: Readonly<Record<string, string>>,
   judge: string,
-): { readonly texts: Readonly<Record<string, string>>; readonly hashes: Readonly<Record<string, string>> } {
+): { readonly texts: Readonly<Record<Name, string>>; readonly hashes: Readonly<Record<Name, string>> } {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(own, name));
   if (unknown !== undefined) {
     const names = Object.keys(own);
@@ -20,8 +20,12 @@ export function promptsOf(
     });
   }
   const texts = { ...own, ...given };
+  // The names are those of the texts.
   const hashes = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
-  );
+    Object.entries<string>(texts).map(([name, text]) => [
+      name,
+      createHash('sha256').update(text).digest('hex'),
+    ]),
+  ) as Record<Name, string>;
   return { texts, hashes };
 }
