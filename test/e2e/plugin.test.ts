@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { USER_FOLDER } from './run-touchstone.js';
 
@@ -157,7 +158,7 @@ export default { ...own, showsPersonalData: ${people} };
   it('is written as docs/plugins.md shows: its examples do what the page says', async () => {
     const page = await readFile(join(ROOT, 'docs', 'plugins.md'), 'utf8');
     const examples = [...page.matchAll(/```js\n(\/\/ ([\w.-]+\.mjs)[\s\S]*?)```/g)];
-    expect(examples.length).toBe(5);
+    expect(examples.length).toBe(6);
     for (const [, text = '', name = ''] of examples) await writeFile(join(user, name), text);
     await cp(join(ROOT, 'worlds', 'pocket'), join(user, 'my-world'), { recursive: true });
 
@@ -171,6 +172,12 @@ export default { ...own, showsPersonalData: ${people} };
     expect(any.stderr).toContain('1 of 1 episode done');
     const scored = await touchstone('score', 'own', '--evaluator', './my-evaluator.mjs');
     expect(scored.stdout).toMatch(/few-waits 1\s+100\.0\s/);
+    await using endpoint = await openChatEndpoint((_, response) => {
+      sendJson(response, 200, chatCompletion('Yes, it was.'));
+    });
+    const model = ['--model', 'm', '--base-url', endpoint.baseUrl];
+    const judged = await touchstone('judge', 'own', '--judge', './my-judge.mjs', ...model);
+    expect(judged.stdout).toContain('Pass last-look.m: 1 episode judged');
     const contract = await inFolder(user, process.execPath, ['--test', 'my-agent.test.mjs']);
     expect(contract).toMatchObject({ code: 0, stdout: expect.stringMatching(/pass 6\b/) });
   });
