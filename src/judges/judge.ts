@@ -1,8 +1,7 @@
 import type { Episode } from '../domain/episode.js';
 import type { Verdict } from '../domain/scores/verdict.js';
 import type { Task } from '../domain/task.js';
-import type { ModelRequest } from '../models/model.js';
-import type { Reading } from '../models/readers/reading.js';
+import type { Ask, ModelQuestion, QuestionReply } from '../models/asking/model-question.js';
 
 /** A finished episode, and what was asked for. Nothing of a task's success rule is shown to a model but what the judge is made for. */
 export interface JudgeInput {
@@ -15,38 +14,11 @@ export interface JudgeInput {
   readonly signal: AbortSignal;
 }
 
-/** One question of a judge to a model. */
-export interface JudgeQuestion<Answer> {
-  /** Which of the judge's models: one of its `roles`. */
-  readonly role: string;
-  /** What it is asked for, such as `verdict` or `summary of step 3`; names the call in the record. */
-  readonly purpose: string;
-  readonly request: ModelRequest;
-  /** Takes the answer's text apart. */
-  readonly read: (text: string) => Reading<Answer>;
-  /** How often it is asked once more when the answer cannot be read. */
-  readonly retries: number;
-  /** The request that is made then, from what was wrong with the answer; the same request, drawn anew, unless given. */
-  readonly repair?: (answer: string, problem: string) => ModelRequest;
-}
+/** One question of a judge to a model; its role is one of the judge's. */
+export type JudgeQuestion<Answer> = ModelQuestion<Answer>;
 
 /** What a model's answers came to. */
-export type JudgeAnswer<Answer> =
-  | {
-      readonly type: 'value';
-      readonly value: Answer;
-      /** The answer as given. */
-      readonly text: string;
-      /** Answers before this one that could not be read. */
-      readonly unreadable: number;
-    }
-  | {
-      readonly type: 'unreadable';
-      readonly problem: string;
-      readonly text: string;
-      readonly unreadable: number;
-    }
-  | { readonly type: 'refusal'; readonly text: string; readonly unreadable: number };
+export type JudgeAnswer<Answer> = QuestionReply<Answer>;
 
 /** What an episode is judged with. */
 export interface JudgeContext {
@@ -55,7 +27,7 @@ export interface JudgeContext {
    *
    * @throws {TouchstoneError} with fault `model` on an outage: the episode is then not judged, and asked again by the next pass
    */
-  readonly ask: <Answer>(question: JudgeQuestion<Answer>) => Promise<JudgeAnswer<Answer>>;
+  readonly ask: Ask;
 }
 
 /** Looks at a finished episode through a model. */

@@ -12,7 +12,7 @@ import { hashFile } from '../../files/hash-file.js';
 import type { Calibration } from '../../formats/calibration/calibration-file.js';
 import { writeCalibration } from '../../formats/calibration/read-calibration.js';
 import { readJudgeExam } from '../../formats/judge-exam/read-judge-exam.js';
-import { JudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
+import { openJudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
 import { RunLock } from '../../formats/run/run-lock.js';
 import { measureJudge } from '../../metrics/judges/measure-judge.js';
 import { judgeCard } from '../../metrics/judges/tables/judge-card.js';
@@ -74,7 +74,7 @@ export async function judgeExam(
   // An exam that has changed is another one.
   const name = `${pass}.${hash.slice(0, 8)}`;
   await using _lock = await RunLock.acquire(out, { writer: `judge-${encodeURIComponent(name)}` });
-  await using log = await JudgeCallLog.open(out, { judged: hash, pass: name, signal });
+  await using log = await openJudgeCallLog(out, { judged: hash, pass: name, signal });
   const counts = await judgeEpisodes(episodesOf(file, labels, signal), {
     ...made,
     log,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../domain/scores/verdict.js';
 import { DatasetError } from '../../errors.js';
-import { JudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
+import { openJudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { JudgeVerdicts } from '../../formats/run/scores/judge-verdicts.js';
@@ -274,7 +274,7 @@ describe('judging a run', () => {
   it('lets those under way end when the source of episodes fails', async () => {
     await using folder = await temporaryFolder();
     await ran(folder.path);
-    const log = await JudgeCallLog.open(folder.path, { judged: '0'.repeat(64), pass: 'p' });
+    const log = await openJudgeCallLog(folder.path, { judged: '0'.repeat(64), pass: 'p' });
     const index = await indexRun(folder.path);
     async function* failing(): AsyncGenerator<JudgedEpisode> {
       for await (const { item, task, episode } of readEpisodes(index)) {

@@ -3,7 +3,7 @@ import { itemKeyText } from '../../domain/episode.js';
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
 import { RUN_FORMAT_VERSION } from '../../formats/run/journal/event.js';
-import { JudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
+import { openJudgeCallLog } from '../../formats/run/judging/judge-call-log.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { listPassFiles, nextScoreFile, readScoreFile, readScoreStart } from '../../formats/run/run-folder.js';
 import { indexRun, isVoidEnd, type IndexedItem, type RunIndex } from '../../formats/run/run-index.js';
@@ -93,7 +93,7 @@ export async function judgeRun(
   if (due.length === 0 && before.isNewest) {
     return { ...common, ...noCounts(), file: null };
   }
-  await using log = await JudgeCallLog.open(directory, { judged: identityHash, pass, signal });
+  await using log = await openJudgeCallLog(directory, { judged: identityHash, pass, signal });
   const file = await nextScoreFile(directory, pass);
   const at = (): string => new Date().toISOString();
   const { name, version, dataHash, mode } = benchmark;
