@@ -17,7 +17,7 @@ describe('the page for labelling', () => {
     expect(blind).not.toContain('The judge');
     expect(blind).toContain('data:image/webp;base64,AQID');
     expect(blind).toContain('1. type &quot;&lt;/figcaption&gt;&quot;');
-    expect(blind).toContain('no screenshot');
+    expect(blind).toContain('no picture');
     expect(labelPageCase({ ...shown, verdict: 'failure <b>' })).toContain('The judge: failure &lt;b&gt;');
     expect(labelPageHead('x')).toContain("default-src 'none'");
   });
