@@ -47,8 +47,8 @@ export function recordedMoves(graph: Graph): readonly (readonly RecordedMove[])[
   });
 }
 
-/** What does the edge's action as a person would: in the middle of its area; null for what no agent can do. */
-function nativeAction(action: EdgeAction, { screenSize }: Graph): Record<string, unknown> | null {
+/** What does an edge's action as a person would: in the middle of its area; null for what no agent can do. */
+export function nativeAction(action: EdgeAction, { screenSize }: Graph): Record<string, unknown> | null {
   switch (action.type) {
     case 'click':
     case 'long_press': {
