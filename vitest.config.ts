@@ -25,6 +25,7 @@ export default defineConfig({
           // Only a test that hangs takes as long, also beside four other busy programs.
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          expect: { poll: { timeout: 30_000 } },
           // Two at a time: each starts processes of its own, and the machines this runs on have few cores.
           maxWorkers: 2,
         },

@@ -11,7 +11,10 @@ const { rolldown } = await import('rolldown');
 const { exports, bin, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** Run once, below: writes every command's help next to the program. */
 const helpWriter = 'dist/cli/write-help-file.js';
-const built = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin), helpWriter];
+/** One call of the program within a process, for tests. */
+const callable = 'dist/cli/run-program.js';
+const entries = Object.values(exports).map((entry) => entry.default);
+const built = [...entries, ...Object.values(bin), callable, helpWriter];
 /** What dist/ holds → the source it is built from: all that package.json names, in one build, so that they share modules. */
 const input = Object.fromEntries(
   built.map((file) => {

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
-import { EXIT, exitCodeOf } from './exit-code.js';
-import { HELP_FILE } from './help/help-file.js';
-import { printError } from './output/print-error.js';
-import { buildProgram } from './program.js';
 import type { CommandContext } from './command-context.js';
+import { HELP_FILE } from './help/help-file.js';
+import { runProgram } from './run-program.js';
 
 const interrupt = new AbortController();
 const kill = new AbortController();
@@ -45,25 +42,4 @@ const context: CommandContext = {
   },
 };
 
-try {
-  const helpFile = new URL(HELP_FILE, import.meta.url);
-  const program = await buildProgram(context, process.argv.slice(2), { helpFile });
-  await program.parseAsync(process.argv);
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed what there is to say; asking for help is no error.
-    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.user;
-  } else {
-    report(error);
-  }
-}
-
-function report(error: unknown): void {
-  const reasons: readonly unknown[] = [interrupt.signal.reason, kill.signal.reason];
-  if (interrupt.signal.aborted && reasons.includes(error)) {
-    process.exitCode = EXIT.interrupted;
-    return;
-  }
-  printError(error, { verbose: process.argv.includes('--verbose'), stream: process.stderr });
-  process.exitCode = exitCodeOf(error);
-}
+await runProgram(context, process.argv.slice(2), new URL(HELP_FILE, import.meta.url));

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The built program. */
@@ -29,18 +30,77 @@ export interface RunOptions {
   readonly onSpawn?: (child: ChildProcess) => void;
 }
 
-/** Runs the built command line as a user would, and waits for its end. */
+/**
+ * Runs the built command line as a user would, and waits for its end: in a process of its own where signals, a process or an input
+ * are at stake, else in this one, which has it loaded.
+ */
 export function runTouchstone(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const { signals, onSpawn, input } = options;
+  const needsProcess = signals !== undefined || onSpawn !== undefined || input !== undefined;
+  return needsProcess ? spawnTouchstone(args, options) : callTouchstone(args, options);
+}
+
+/** Folder and variables of a call. */
+function surroundings({ cwd, env }: RunOptions): {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+} {
+  return {
+    cwd: cwd ?? ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      TOUCHSTONE_HOME: USER_FOLDER,
+      ...env,
+    },
+  };
+}
+
+/** Runs the built command line within this process. */
+async function callTouchstone(args: readonly string[], options: RunOptions): Promise<Finished> {
+  const { runProgram } = (await import(
+    /* @vite-ignore */ pathToFileURL(MAIN.replace(/main\.js$/, 'run-program.js')).href
+  )) as typeof import('../../src/cli/run-program.js');
+  const { cwd, env } = surroundings(options);
+  const never = new AbortController().signal;
+  let code = 0;
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  await runProgram(
+    {
+      stdin: Readable.from([]),
+      stdout,
+      stderr,
+      environment: env,
+      workingDirectory: cwd,
+      interrupted: never,
+      killed: never,
+      sayOnInterrupt: () => {},
+      setExitCode: (given) => {
+        code = given;
+      },
+    },
+    args,
+    pathToFileURL(MAIN.replace(/main\.js$/, 'help.json')),
+  );
+  return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** What is written to a stream that is no terminal. */
+class Collected extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer | string, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Runs the built command line in a process of its own. */
+export function spawnTouchstone(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   if (!existsSync(MAIN)) throw new Error('dist/ is missing: run `npm run build` first');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: options.cwd ?? ROOT,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: process.env['HOME'] ?? '',
-        TOUCHSTONE_HOME: USER_FOLDER,
-        ...options.env,
-      },
+      ...surroundings(options),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     options.onSpawn?.(child);
