@@ -14,7 +14,7 @@ import { readPhoneSnapshot } from '../src/environments/chromium/phone-snapshot.j
 import { readArchive, writeArchive } from '../src/phone/shell/programs/archives/tar-format.js';
 import { readLogFilter } from '../src/phone/tools/logcat/log-filter.js';
 import { readLogFormat } from '../src/phone/tools/logcat/log-format.js';
-import { readableHierarchy } from '../src/phone/proxy/screen-identity.js';
+import { readableHierarchy } from '../src/builder/world/screen-identity.js';
 import { parseForward } from '../src/phone/server/forward-request.js';
 import { hostRequest, transportId } from '../src/phone/server/host-request.js';
 import { RequestReader } from '../src/phone/server/request-reader.js';
@@ -154,7 +154,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'readableHierarchy',
-    covers: ['phone/proxy/screen-identity.ts readableHierarchy'],
+    covers: ['builder/world/screen-identity.ts readableHierarchy'],
     samples: () => [Buffer.from(XML), Buffer.from(XML, 'utf16le')],
     read: readableHierarchy,
   }),

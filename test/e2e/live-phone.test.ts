@@ -6,7 +6,7 @@ import { openLiveSuite } from '../../src/benchmarks/suite/live-suite.js';
 import type { Benchmark } from '../../src/benchmarks/benchmark.js';
 import type { Environment } from '../../src/environments/environment.js';
 import { recordProxy } from '../../src/phone/proxy/record-proxy.js';
-import { writeRecordedWorld } from '../../src/phone/proxy/write-recorded-world.js';
+import { writeRecordedWorld } from '../../src/builder/world/write-recorded-world.js';
 import { serveEnvironment, type ServedEnvironment } from '../../src/testing/phones/served-environment.js';
 import { NO_ADB, runAdb, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
 import { NO_CHROMIUM } from '../fixtures/chromium.js';

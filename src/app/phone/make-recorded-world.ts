@@ -1,4 +1,4 @@
-import { writeRecordedWorld, type WrittenWorld } from '../../phone/proxy/write-recorded-world.js';
+import { writeRecordedWorld, type WrittenWorld } from '../../builder/world/write-recorded-world.js';
 import { requireFolder } from '../settings/require-folder.js';
 
 /**

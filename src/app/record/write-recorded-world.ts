@@ -2,26 +2,28 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Milestone } from '../../domain/milestones/milestone.js';
+import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
+import type { Capture } from '../../builder/material/material.js';
+import {
+  handRecordingMaterial,
+  type HandRecordingMaterial,
+} from '../../builder/material/hand-recording-material.js';
 import { packagesOf } from '../../builder/record/episode-of-recording.js';
+import { exactStates } from '../../builder/world/exact-states.js';
+import { readHierarchies } from '../../builder/world/read-hierarchies.js';
+import { worldGraph, type WorldGraph } from '../../builder/world/world-graph.js';
+import { writeWorld } from '../../builder/world/write-world.js';
 import { UserError } from '../../errors.js';
-import { copyPlainFile } from '../../files/copy-plain-file.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { readBytes } from '../../files/read-bytes.js';
-import { GraphFileSchema } from '../../formats/graph/graph-file.js';
 import { readHandRecording, type HandRecording } from '../../formats/recording/read-hand-recording.js';
 import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
-import { recordedGraph, type RecordedGraph } from '../../phone/proxy/recorded-graph.js';
-import type { ProxyStep, RecordedCapture } from '../../phone/proxy/recorded-steps.js';
-import { hierarchyIdentity, readableHierarchy } from '../../phone/proxy/screen-identity.js';
-import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { requireFolder } from '../settings/require-folder.js';
 
 /** Steps that an episode on the world may take beyond the recorded ones. */
 const FURTHER_STEPS = 30;
 
 /** What became of a recording. */
-export interface RecordedWorldResult extends RecordedGraph {
+export interface RecordedWorldResult extends WorldGraph {
   readonly milestones: number;
   /** What somebody should look at. */
   readonly warnings: readonly string[];
@@ -47,139 +49,53 @@ export async function writeRecordedWorld(
     throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
   }
   await requireFolder(out, '--out');
-  const hierarchies = await readHierarchies(recording, signal);
-  const identity = (screen: string): string => {
-    const event = recording.screens.get(screen);
-    const hierarchy = event?.hierarchy == null ? null : (hierarchies.get(event.hierarchy) ?? null);
-    return hierarchy === null ? (event?.picture ?? screen) : hierarchyIdentity(hierarchy);
-  };
-  const walk = walkOf(recording, identity);
+  const material = await handRecordingMaterial(recording);
+  const shown = [...material.captures, ...material.marked];
+  const hierarchies = await readHierarchies(shown, { signal });
+  const hierarchyOf = ({ hierarchy }: Capture): UiHierarchy | null =>
+    hierarchy === null ? null : (hierarchies.get(hierarchy) ?? null);
   const name = basename(dirname(recording.file));
-  const size = walk.captures[0]?.size;
-  if (size == null) throw new UserError('no screen was captured', { place: { file: recording.file } });
-  const made = recordedGraph(
-    { captures: walk.captures, steps: walk.steps, unseen: 0 },
-    {
-      name,
-      size,
-      hierarchyOf: ({ hierarchy }) => (hierarchy === null ? null : (hierarchies.get(hierarchy) ?? null)),
-    },
-  );
-  await copyScreens(made, { from: dirname(recording.file), out, signal });
-  const milestones = milestonesOf(recording, { walk, nodes: made.nodes, identity });
+  const { size, captures } = material;
+  if (size === null) throw new UserError('no screen was captured', { place: { file: recording.file } });
+  const states = exactStates(shown, hierarchyOf);
+  const made = worldGraph(material, { name, size, states, hierarchyOf });
+  const milestones = milestonesOf(recording, { material, nodes: made.nodes, states });
   const suite = suiteOf(recording, milestones, made.graph);
+  await mkdir(out, { recursive: true });
   await writeJsonFile(join(out, 'suite.json'), suite, SuiteFileSchema, { signal });
-  // Last: a folder with a graph is a whole world.
-  await writeJsonFile(join(out, 'graph.json'), made.graph, GraphFileSchema, { signal });
-  return { ...made, milestones: recording.milestones.length, warnings: warningsOf(recording) };
-}
-
-/** Captures in order with the step that leads from each to the next, and the capture before and after each step. */
-interface Walk {
-  readonly captures: readonly RecordedCapture[];
-  readonly screens: readonly string[];
-  readonly steps: readonly ProxyStep[];
-  /** By the number of steps that were done: the capture that showed it. */
-  readonly after: readonly number[];
-}
-
-/** A screen that changed by itself before the person acted is one that waiting leads to. */
-function walkOf(recording: HandRecording, identity: (screen: string) => string): Walk {
-  const captures: RecordedCapture[] = [];
-  const screens: string[] = [];
-  const steps: ProxyStep[] = [];
-  const after: number[] = [];
-  const add = (screen: string): number => {
-    const event = recording.screens.get(screen);
-    screens.push(screen);
-    return (
-      captures.push({
-        size: event?.size ?? null,
-        activity: event?.activity ?? null,
-        picture: event?.picture ?? null,
-        hierarchy: event?.hierarchy ?? null,
-      }) - 1
-    );
-  };
-  for (const [index, { screen, action }] of recording.steps.entries()) {
-    const last = screens.at(-1);
-    let from = captures.length - 1;
-    if (last === undefined) from = add(screen);
-    else if (identity(last) !== identity(screen)) {
-      from = add(screen);
-      steps.push({ from: from - 1, to: from, actions: [{ type: 'wait' }] });
-    }
-    after.push(from);
-    const next = recording.steps[index + 1]?.screen;
-    const shown = recording.afters[index] ?? next ?? recording.lastScreen;
-    if (shown === null || shown === undefined) continue;
-    const to = add(shown);
-    steps.push({ from, to, actions: [action] });
-  }
-  after.push(captures.length - 1);
-  return { captures, screens, steps, after };
-}
-
-async function readHierarchies(
-  { screens, file }: HandRecording,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, UiHierarchy | null>> {
-  const folder = dirname(file);
-  const read = new Map<string, UiHierarchy | null>();
-  for (const { hierarchy } of screens.values()) {
-    if (hierarchy === null || read.has(hierarchy)) continue;
-    const xml = await readBytes(join(folder, 'screens', `${hierarchy}.xml`), {
-      maxBytes: FILE_LIMITS.hierarchy,
-      within: folder,
-      signal,
-    });
-    read.set(hierarchy, readableHierarchy(xml));
-  }
-  return read;
-}
-
-async function copyScreens(
-  { graph }: RecordedGraph,
-  { from, out, signal }: { readonly from: string; readonly out: string; readonly signal: AbortSignal },
-): Promise<void> {
-  await mkdir(join(out, 'screens'), { recursive: true });
-  for (const { screens = [] } of graph.nodes) {
-    for (const path of screens.flatMap(({ picture, hierarchy }) => [picture, hierarchy])) {
-      if (path === undefined) continue;
-      await copyPlainFile(join(from, path), join(out, path), {
-        maxBytes: FILE_LIMITS.picture,
-        within: from,
-        signal,
-      });
-    }
-  }
+  await writeWorld(made.graph, { captures, out, signal });
+  const warnings = [...warningsOf(recording), ...material.warnings];
+  return { ...made, milestones: recording.milestones.length, warnings };
 }
 
 /** Milestones as states of the graph: the node of the screen that shows each, neighbours of one group in any order. */
 function milestonesOf(
   { milestones }: HandRecording,
   {
-    walk,
+    material,
     nodes,
-    identity,
+    states,
   }: {
-    readonly walk: Walk;
+    readonly material: HandRecordingMaterial;
     readonly nodes: readonly string[];
-    readonly identity: (screen: string) => string;
+    /** Of the captures, then of the screens of the milestones. */
+    readonly states: readonly number[];
   },
 ): Milestone[] {
-  const nodeOf = (screen: string, step: number): string => {
-    const same = walk.screens.findIndex((one) => identity(one) === identity(screen));
-    return nodes[same === -1 ? (walk.after[step] ?? nodes.length - 1) : same] ?? '';
+  const nodeOf = (milestone: number, step: number): string => {
+    const same = states.indexOf(states[nodes.length + milestone] ?? -1);
+    return (
+      nodes[same === -1 || same >= nodes.length ? (material.after[step] ?? nodes.length - 1) : same] ?? ''
+    );
   };
   const groups: { label: string | null; members: Milestone[] }[] = [];
-  for (const { id, subTarget, screen, step, group } of milestones) {
+  for (const [index, { id, subTarget, step, group }] of milestones.entries()) {
     const milestone: Milestone = {
       type: 'screen',
       id,
       title: subTarget,
       abilities: [],
-      screens: [nodeOf(screen, step)],
+      screens: [nodeOf(index, step)],
     };
     const before = groups.at(-1);
     if (group !== null && before?.label === group) before.members.push(milestone);
@@ -203,7 +119,7 @@ function milestonesOf(
 function suiteOf(
   recording: HandRecording,
   milestones: Milestone[],
-  { name, launcher }: RecordedGraph['graph'],
+  { name, launcher }: WorldGraph['graph'],
 ): SuiteFile {
   const opened = new Set(launcher?.apps.map((app) => app.name));
   const { header, instruction, steps, end } = recording;

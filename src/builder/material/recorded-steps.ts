@@ -1,28 +1,18 @@
 import type { Action } from '../../domain/action.js';
 import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
-
-/** A screen that was captured: SHA-256 of its files in `screens/`. */
-export type RecordedCapture = Pick<PhoneEventOf<'capture'>, 'size' | 'activity' | 'picture' | 'hierarchy'>;
-
-/** What was done between two captures, by their places in the list of captures. */
-export interface ProxyStep {
-  readonly from: number;
-  readonly to: number;
-  /** More than one where one command did several things: what was on display between them, nobody saw. */
-  readonly actions: readonly [Action, ...Action[]];
-}
+import type { WorldStep } from './material.js';
 
 /** The log of a recording as steps from screen to screen. */
 export interface RecordedSteps {
-  readonly captures: readonly RecordedCapture[];
-  readonly steps: readonly ProxyStep[];
+  readonly captures: readonly PhoneEventOf<'capture'>[];
+  readonly steps: readonly WorldStep[];
   /** Actions after the last capture: the recording was cut off. */
   readonly unseen: number;
 }
 
 export function recordedSteps(events: readonly PhoneEvent[]): RecordedSteps {
   const captures: PhoneEventOf<'capture'>[] = [];
-  const steps: ProxyStep[] = [];
+  const steps: WorldStep[] = [];
   let pending: Action[] = [];
   for (const event of events) {
     if (event.kind === 'capture') {

@@ -4,9 +4,11 @@ import { tap, type Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { PhoneEvent } from '../../formats/phone/phone-event.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { recordedGraph } from './recorded-graph.js';
-import { recordedSteps } from './recorded-steps.js';
+import { recordedSteps } from '../material/recorded-steps.js';
+import type { WorldCapture } from '../material/material.js';
+import { exactStates } from './exact-states.js';
 import { hierarchyIdentity, readableHierarchy } from './screen-identity.js';
+import { worldGraph } from './world-graph.js';
 
 const SIZE = { width: 400, height: 800 };
 const base = { t: 0, wall: 0, stream: null };
@@ -15,7 +17,7 @@ const base = { t: 0, wall: 0, stream: null };
 function graphOf(
   events: readonly (string | Action)[],
   hierarchies: Readonly<Record<string, string>> = {},
-): ReturnType<typeof recordedGraph> {
+): ReturnType<typeof worldGraph> {
   const log = events.map((event, seq): PhoneEvent => {
     if (typeof event === 'string') {
       const picture = event.repeat(64);
@@ -25,24 +27,23 @@ function graphOf(
     const origin = { command: null, commands: [], observations: 0, transition: null };
     return { ...base, ...origin, seq, kind: 'action', action: event, from: null, to: null };
   });
-  return recordedGraph(recordedSteps(log), {
-    name: 'test',
-    size: SIZE,
-    hierarchyOf: ({ hierarchy }) =>
-      hierarchy === null ? null : readableHierarchy(Buffer.from(hierarchies[hierarchy.slice(0, 1)] ?? '')),
-  });
+  const steps = recordedSteps(log);
+  const hierarchyOf = ({ hierarchy }: WorldCapture) =>
+    hierarchy === null ? null : readableHierarchy(Buffer.from(hierarchies[hierarchy.slice(0, 1)] ?? ''));
+  const states = exactStates(steps.captures, hierarchyOf);
+  return worldGraph(steps, { name: 'test', size: SIZE, states, hierarchyOf });
 }
 
 const at = (x: number, y: number): Action => tap(pixelPoint(x, y));
 const key = (name: string): Action => ({ type: 'key', key: name });
-const edgesOf = ({ graph }: ReturnType<typeof recordedGraph>, id: string): unknown =>
+const edgesOf = ({ graph }: ReturnType<typeof worldGraph>, id: string): unknown =>
   graph.nodes.find((node) => node.id === id)?.edges;
 
 const list = hierarchyXml([
   uiNode({ bounds: '[0,0][400,800]' }, [uiNode({ bounds: '[0,0][400,300]', text: 'one' })]),
 ]);
 
-describe('recordedGraph', () => {
+describe('worldGraph', () => {
   it('tells screens apart by their pictures where they have no elements, and touches by their points', () => {
     const made = graphOf(['a', at(50, 60), 'b', key('BACK'), 'a']);
     expect(made.graph.nodes.map(({ id }) => id)).toEqual(['screen-1', 'screen-2']);
