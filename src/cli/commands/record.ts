@@ -125,7 +125,7 @@ function addWorld(record: Command, context: CommandContext): void {
     .action(async (folder: string, options: Record<string, unknown>) => {
       const { workingDirectory, stdout, interrupted: signal } = context;
       const out = resolve(workingDirectory, String(options['out']));
-      const made = await writeRecordedWorld(resolve(workingDirectory, folder), { out, signal });
+      const made = await writeRecordedWorld([resolve(workingDirectory, folder)], { out, signal });
       const { graph, leftOut, unrepeated, milestones, warnings } = made;
       const screens = graph.nodes.length;
       const edges = graph.nodes.reduce((sum, node) => sum + (node.edges?.length ?? 0), 0);

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedMoves, type RecordedMove } from '../../builder/fidelity/recorded-moves.js';
+import { HandRecorder } from '../../builder/record/hand-recorder.js';
+import type { Graph } from '../../domain/graph/graph.js';
+import { fromGraphAction } from '../../domain/graph/native-action.js';
+import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { GraphWorld } from '../../environments/graph/graph-world.js';
+import { openFolderContent } from '../../formats/graph/content-source.js';
+import { readGraph } from '../../formats/graph/read-graph.js';
+import { buildFromRecordings } from './build-from-recordings.js';
+
+const signal = new AbortController().signal;
+const POCKET = 'worlds/pocket';
+let folder = '';
+let graph: Graph;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'from-recordings-'));
+  graph = await readGraph(join(POCKET, 'graph.json'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The shortest way to a state of Pocket, as somebody who knows it would go. */
+function wayTo(goal: string): readonly RecordedMove[] {
+  const moves = recordedMoves(graph);
+  const ways = new Map<number, readonly RecordedMove[]>([[graph.root, []]]);
+  for (const [node, way] of ways) {
+    if (graph.nodes[node]?.id === goal) return way;
+    for (const move of moves[node] ?? []) {
+      const [only, ...others] = move.targets;
+      if (only !== undefined && others.length === 0 && !ways.has(only)) ways.set(only, [...way, move]);
+    }
+  }
+  throw new Error(`nothing leads to ${goal}`);
+}
+
+/** Records somebody who goes there, and marks the screens on the way that are named. */
+async function record(name: string, goal: string, milestones: readonly string[]): Promise<string> {
+  const out = join(folder, name);
+  const world = new GraphWorld(graph, { content: await openFolderContent(POCKET) });
+  const environment = new GraphEnvironment(world, { mode: 'corrected', startOf: () => null });
+  await using recorder = await HandRecorder.begin({
+    environment,
+    start: { task: name, repeat: 0, seed: 0 },
+    folder: out,
+    header: {
+      touchstone: '0',
+      environment: { kind: 'graph' },
+      task: name,
+      language: 'en',
+      instruction: `Go to ${goal}.`,
+      masks: [],
+    },
+    signal,
+  });
+  for (const { action, targets } of wayTo(goal)) {
+    await recorder.act(recorder.screen.number, fromGraphAction(action));
+    const [node = -1] = targets;
+    if (!milestones.includes(graph.nodes[node]?.id ?? '')) continue;
+    const subTarget = `${graph.nodes[node]?.title}`;
+    await recorder.mark(recorder.screen.number, { subTarget, box: null, group: null });
+  }
+  await recorder.end({ status: 'complete', apps: [], notes: '' });
+  return out;
+}
+
+describe('buildFromRecordings', () => {
+  it('makes one world of several recordings, whose tasks can be done in as few steps as were recorded', async () => {
+    const recordings = [
+      await record('dark', 'settings.theme~dark', ['settings.theme', 'settings.theme~dark']),
+      await record('sound', 'settings.sound', []),
+    ];
+    const out = join(folder, 'world');
+    const made = await buildFromRecordings(recordings, { out, workingDirectory: folder, signal });
+    // Where a recording ends nothing leads on; that is no defect.
+    expect(made.lint.findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    expect(made.solvable).toEqual([
+      { task: 'dark', steps: wayTo('settings.theme~dark').length },
+      { task: 'sound', steps: wayTo('settings.sound').length },
+    ]);
+    expect(await readFile(made.page, 'utf8')).toContain('Go to settings.sound.');
+  });
+});
