@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sayAction } from '../../judges/say-action.js';
 import { countBySeverity } from '../../domain/finding.js';
+import { plural } from '../../domain/text/plural.js';
 import { instructionOf } from '../../domain/task.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
@@ -66,7 +67,7 @@ export async function buildFromRecordings(
 export function lintSentence({ findings }: LintReport): string {
   const { error, warning, note } = countBySeverity(findings);
   if (findings.length === 0) return 'lint finds nothing';
-  return `lint finds ${error} errors, ${warning} warnings, ${note} notes`;
+  return `lint finds ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${plural(note, 'note')}`;
 }
 
 /** Each task with the screens of its recording and what was done on them, so that somebody who writes no JSON can say whether it is right. */

@@ -75,7 +75,7 @@ export async function writeRecordedWorld(
   const tasks = nodesOfParts(parts, made.nodes, states).map((nodes, index) => {
     const { recording, name: folder } = parts[index] as Part;
     const id = freeId(recording.header.task ?? (parts.length === 1 ? 'recorded' : folder), ids);
-    return taskOfRecording(recording, { id, nodes, opened });
+    return taskOfRecording(recording, { id, nodes, opened, root: made.graph.root });
   });
   const suite: SuiteFile = {
     formatVersion: 2,
@@ -148,6 +148,7 @@ function nodesOfParts(
   let mark = nodes.length;
   return parts.map(({ material, recording }): RecordedNodes => {
     const own = nodes.slice(first, first + material.captures.length);
+    const [start = ''] = own;
     const last = own.at(-1) ?? '';
     const ofMilestones = material.marked.map((_, index): string => {
       const state = states[mark + index];
@@ -157,7 +158,7 @@ function nodesOfParts(
     });
     first += material.captures.length;
     mark += material.marked.length;
-    return { ofMilestones, last };
+    return { ofMilestones, first: start, last };
   });
 }
 

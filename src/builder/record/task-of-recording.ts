@@ -10,6 +10,8 @@ const FURTHER_STEPS = 30;
 export interface RecordedNodes {
   /** Node of the screen that shows a milestone, by the milestone's place. */
   readonly ofMilestones: readonly string[];
+  /** Node of the first screen. */
+  readonly first: string;
   /** Node of the last screen. */
   readonly last: string;
 }
@@ -17,6 +19,7 @@ export interface RecordedNodes {
 /**
  * The task that a recording shows: its milestones are its success rule; without any, the last screen is.
  *
+ * @param root node that tasks start on which say nothing else
  * @param opened names of the apps that the graph's launcher opens
  */
 export function taskOfRecording(
@@ -24,8 +27,14 @@ export function taskOfRecording(
   {
     id,
     nodes,
+    root,
     opened,
-  }: { readonly id: string; readonly nodes: RecordedNodes; readonly opened: ReadonlySet<string> },
+  }: {
+    readonly id: string;
+    readonly nodes: RecordedNodes;
+    readonly root: string;
+    readonly opened: ReadonlySet<string>;
+  },
 ): SuiteFile['tasks'][number] {
   const { header, instruction, steps, end } = recording;
   return {
@@ -34,6 +43,7 @@ export function taskOfRecording(
     // Of those that were used, the ones that the world can open.
     apps: (end?.apps ?? packagesOf(recording)).filter((app) => opened.has(app)),
     tags: [],
+    ...(nodes.first === root ? {} : { start: nodes.first }),
     maxSteps: steps.length + FURTHER_STEPS,
     milestones: milestonesOf(recording, nodes),
     evaluators: [],
