@@ -55,6 +55,8 @@ export interface MergedWorld {
   readonly review: string;
   readonly page: string;
   readonly cost: ModelCost;
+  /** Node of each capture, in the order of the sources. */
+  readonly nodes: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -109,6 +111,7 @@ export async function mergeWorld(
     hierarchyOf,
     root: rootState(material, merged.states),
     added: addedEdges(before, merged),
+    prunes: true,
   });
   const dispersed = dispersedStates(material, merged, merged.states);
   const common = commonActions(material, merged.states, hierarchyOf);
@@ -131,7 +134,14 @@ export async function mergeWorld(
     review,
     page,
     cost: stage.cost,
-    warnings: [...material.warnings, ...merged.warnings],
+    nodes: made.nodes,
+    warnings: [
+      ...material.warnings,
+      ...merged.warnings,
+      ...(made.unreachable === 0
+        ? []
+        : [`${made.unreachable} states were left out, because nothing leads to them any more`]),
+    ],
   };
 }
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { POCKET_FOLDER } from '../../../src/benchmarks/pocket/pocket-benchmark.js';
 import type { Action } from '../../../src/domain/action.js';
-import { fromGraphAction } from '../../../src/domain/graph/native-action.js';
-import { movesFrom } from '../../../src/domain/graph/moves.js';
 import type { Graph } from '../../../src/domain/graph/graph.js';
 import type { Observation } from '../../../src/domain/screen.js';
 import { GraphEnvironment } from '../../../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
 import { openFolderContent } from '../../../src/formats/graph/content-source.js';
-import { readGraph } from '../../../src/formats/graph/read-graph.js';
+import { readGraph, readGraphFile } from '../../../src/formats/graph/read-graph.js';
 import { SurveyWriter } from '../../../src/formats/survey/survey-writer.js';
+import { actionOf } from './noisy-pocket.js';
 
 /** Pocket's recorded phone. */
 export async function openPocket(): Promise<{ readonly graph: Graph; readonly environment: GraphEnvironment }> {
@@ -43,15 +42,15 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
     truth.push(environment.state ?? '');
     return place;
   };
-  const ways = new Map<number, readonly Action[]>([[graph.root, []]]);
-  const queue = [graph.root];
-  for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
-    const way = ways.get(node) ?? [];
-    for (const { action: native, targets } of movesFrom(graph, 'corrected', node)) {
-      const action = fromGraphAction(native);
-      // The launcher and HOME do the same everywhere.
-      const isEverywhere = action.type === 'open_app' || (action.type === 'key' && action.key === 'HOME');
-      if (isEverywhere && node !== graph.root && way.length > 1) continue;
+  const { nodes, launcher, root } = await readGraphFile(join(POCKET_FOLDER, 'graph.json'));
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  const ways = new Map<string, readonly Action[]>([[root, []]]);
+  const queue = [root];
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    const way = ways.get(id) ?? [];
+    const edges = (nodeOf.get(id)?.edges ?? []).flatMap(({ actions }) => actions.flatMap((one) => actionOf(one) ?? []));
+    const apps = id === root ? (launcher?.apps ?? []).map(({ name }): Action => ({ type: 'open_app', app: name })) : [];
+    for (const action of [...apps, ...edges]) {
       survey.append({ type: 'walk', why: 'reset' });
       let observation = await environment.reset(start, { signal });
       let from = await capture(observation);
@@ -64,8 +63,8 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
         survey.append({ type: 'step', from, to, action: done, rule });
         from = to;
       }
-      const [target] = targets;
-      if (target !== undefined && !ways.has(target)) {
+      const target = environment.state;
+      if (target !== null && !ways.has(target)) {
         ways.set(target, [...way, action]);
         queue.push(target);
       }

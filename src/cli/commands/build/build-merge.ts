@@ -57,7 +57,8 @@ async function merge(
   });
   printWarnings(made.warnings, context);
   if (options['json'] === true) {
-    stdout.write(`${JSON.stringify({ formatVersion: 1, ...made }, null, 2)}\n`);
+    const { nodes: _, ...shown } = made;
+    stdout.write(`${JSON.stringify({ formatVersion: 1, ...shown }, null, 2)}\n`);
     return;
   }
   stdout.write(`${sentence(made)}\n`);
