@@ -9,7 +9,13 @@ export interface Place {
   readonly id: string;
   /** Its different screens; none for what was on display between two actions of one command. */
   readonly looks: Look[];
-  readonly moves: Move[];
+  /** What was done on it, each once. */
+  readonly moves: Done[];
+}
+
+/** Something that was done on a state, and how often it led there. */
+export interface Done extends Move {
+  times: number;
 }
 
 /** One screen of a state. */

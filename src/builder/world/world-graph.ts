@@ -1,12 +1,13 @@
 import type { Action } from '../../domain/action.js';
 import { toGraphAction } from '../../domain/graph/native-action.js';
 import { buildGraph } from '../../domain/graph/build-graph.js';
+import { askedText, carriedText, carriesText } from '../../domain/text/carried-text.js';
 import { advance, transition } from '../../domain/graph/transition.js';
 import type { Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { GraphFile } from '../../formats/graph/graph-file.js';
 import type { WorldCapture, WorldStep, WorldWalk } from '../material/material.js';
-import { Between, placesOf, type Move, type Place } from './places.js';
+import { Between, placesOf, type Done, type Move, type Place } from './places.js';
 import { screenTitle } from './screen-title.js';
 import { separateBoxes, type TouchEdge } from './separate-boxes.js';
 import { isBack, isWritable, touchOf, writeAction } from './write-action.js';
@@ -32,6 +33,8 @@ export interface WorldGraph {
   readonly unrepeated: number;
   /** Walks that the graph repeats from their first step to their last. */
   readonly repeatedWalks: number;
+  /** States that were left out, because nothing leads to them. */
+  readonly unreachable: number;
 }
 
 export interface WorldGraphOptions<C extends WorldCapture = WorldCapture> {
@@ -44,6 +47,8 @@ export interface WorldGraphOptions<C extends WorldCapture = WorldCapture> {
   readonly hierarchyOf: (capture: C) => UiHierarchy | null;
   /** State that HOME leads to; that of the first capture unless given. */
   readonly root?: number;
+  /** Leaves out states that no edge leads to from where a walk began, the launcher opens or HOME leads. */
+  readonly prunes?: boolean;
   /** Edges that nobody saw, which a person confirmed. */
   readonly added?: readonly {
     readonly from: number;
@@ -74,7 +79,10 @@ export function worldGraph<C extends WorldCapture>(seen: Seen<C>, options: World
     const { moves, walks } = unrepeatedMoves(graph, walk);
     const wrong = moves.filter(({ action, place }) => isBack(action) && !backs.has(place.id));
     if (wrong.length === 0) {
-      return { graph, nodes, leftOut, unrepeated: moves.length, repeatedWalks: walks };
+      const begun = new Set((seen.walks ?? [{ first: 0 }]).map(({ first }) => nodes[first] ?? ''));
+      const whole = options.prunes === true ? withoutUnreachable(graph, begun) : graph;
+      const unreachable = graph.nodes.length - whole.nodes.length;
+      return { graph: whole, nodes, leftOut, unrepeated: moves.length, repeatedWalks: walks, unreachable };
     }
     for (const { place } of wrong) backs.add(place.id);
   }
@@ -116,9 +124,19 @@ function walkOf<C extends WorldCapture>(
       place = there;
     }
   }
+  const done = new Map<string, Done>();
   // What was seen counts before what only follows from where several things together led.
   for (const { move } of moves.toSorted((a, b) => Number(b.isSeen) - Number(a.isSeen))) {
-    if (isWritable(move.action)) move.place.moves.push(move);
+    if (!isWritable(move.action)) continue;
+    const key = JSON.stringify([move.place.id, move.to.id, move.action, move.capture?.hierarchy, move.capture?.size]);
+    const known = done.get(key);
+    if (known !== undefined) {
+      known.times += 1;
+      continue;
+    }
+    const first: Done = { ...move, times: 1 };
+    done.set(key, first);
+    move.place.moves.push(first);
   }
   return { walk: moves.map(({ move }) => move), between };
 }
@@ -252,7 +270,7 @@ function edgesOf(
   },
 ): NonNullable<GraphFileNode['edges']> {
   const outcomes = new Map<string, Outcomes>();
-  for (const { action, to, capture, hierarchy } of place.moves) {
+  for (const { action, to, capture, hierarchy, times } of place.moves) {
     const size = capture?.size ?? graph.phone;
     const one = writeAction(action, { to, place, hierarchy, size });
     if (one === null) continue;
@@ -264,12 +282,12 @@ function edgesOf(
     const key = JSON.stringify(one);
     const known = outcomes.get(key) ?? { action: one, touches: [], counts: new Map<Place, number>() };
     outcomes.set(key, known);
-    known.counts.set(to, (known.counts.get(to) ?? 0) + 1);
+    known.counts.set(to, (known.counts.get(to) ?? 0) + times);
     const at = touchOf(action, size);
     if (at !== null) known.touches.push(at);
   }
   const edges: TouchEdge[] = [];
-  for (const { action, touches, counts } of outcomes.values()) {
+  for (const { action, touches, counts } of withoutCarried([...outcomes.values()])) {
     const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
     const to = most?.[0];
     if (to === undefined) continue;
@@ -294,4 +312,45 @@ interface Outcomes {
   readonly action: GraphFileAction;
   readonly touches: (readonly [number, number])[];
   readonly counts: Map<Place, number>;
+}
+
+/**
+ * Typing a text fires every edge whose text it carries. Of two that lead elsewhere, the one that was seen more often stays, else the shorter.
+ */
+function withoutCarried(outcomes: readonly Outcomes[]): readonly Outcomes[] {
+  const kept: Outcomes[] = [];
+  const ordered = outcomes.toSorted((a, b) => sumOf(b) - sumOf(a) || lengthOf(a) - lengthOf(b));
+  for (const one of ordered) {
+    const isCarried = kept.some((other) => firesToo(one, other) && mostOf(one) !== mostOf(other));
+    if (!isCarried) kept.push(one);
+  }
+  return outcomes.filter((one) => kept.includes(one));
+}
+
+function firesToo({ action: a }: Outcomes, { action: b }: Outcomes): boolean {
+  if (a.type !== 'type' || b.type !== 'type') return false;
+  return (
+    carriesText(askedText(a.text), carriedText(b.text)) || carriesText(askedText(b.text), carriedText(a.text))
+  );
+}
+
+function sumOf({ counts }: Outcomes): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function mostOf({ counts }: Outcomes): Place | undefined {
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function lengthOf({ action }: Outcomes): number {
+  return action.type === 'type' ? action.text.length : 0;
+}
+
+/** The graph without the states that nothing leads to. */
+function withoutUnreachable(graph: GraphFile, begun: ReadonlySet<string>): GraphFile {
+  const nodeOf = new Map(graph.nodes.map((node) => [node.id, node]));
+  const entries = graph.launcher?.apps.flatMap((app) => app.entries) ?? [];
+  const reached = new Set([graph.root, ...entries, ...begun]);
+  for (const id of reached) for (const { to } of nodeOf.get(id)?.edges ?? []) reached.add(to);
+  return { ...graph, nodes: graph.nodes.filter(({ id }) => reached.has(id)) };
 }

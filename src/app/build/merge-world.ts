@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { commonActions } from '../../builder/merge/common-actions.js';
+import { correctedMerge, type Merged } from '../../builder/merge/corrected-merge.js';
+import { dispersedStates } from '../../builder/merge/dispersion.js';
+import { MATCHER_ROLE } from '../../builder/merge/same-screen-question.js';
+import { decisionsOf, mergeCases, sidesOf } from '../../builder/merge/merge-cases.js';
+import { joinMaterials, type Capture, type Material } from '../../builder/material/material.js';
+import { readHierarchies } from '../../builder/world/read-hierarchies.js';
+import { rootState } from '../../builder/world/root-state.js';
+import { worldGraph } from '../../builder/world/world-graph.js';
+import { writeWorld } from '../../builder/world/write-world.js';
+import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
+import { UserError, TouchstoneError } from '../../errors.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { MERGE_REVIEW_FILE, type MergeCase } from '../../formats/merge-review/merge-review.js';
+import { readMergeReview } from '../../formats/merge-review/read-merge-review.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
+import type { ModelRoles } from '../../models/model.js';
+import { smallWebp } from '../../observations/pictures/small-webp.js';
+import { casePageCase, casePageFoot, casePageHead } from '../../report/html/case-page.js';
+import type { ProfileOptions } from '../run/role-profiles.js';
+import type { Settings } from '../settings/setting.js';
+import { sourceMaterial } from './merge-sources.js';
+import { openStage } from './open-stage.js';
+
+export interface MergeWorldOptions extends ProfileOptions {
+  /** Folder of the world; absolute. One that an earlier call made is made anew, with the decisions in its review. */
+  readonly out: string;
+  /** Leaves hierarchies aside when screens are compared. */
+  readonly picturesOnly: boolean;
+  /** Most questions, as part of the pairs that are compared: 0-1. */
+  readonly askShare: number;
+  /** Models in place of the settings'. */
+  readonly models?: ModelRoles;
+  readonly onProgress: (done: { readonly asked: number; readonly grey: number }) => void;
+}
+
+/** What a call of `touchstone build merge` came to. */
+export interface MergedWorld {
+  /** Absolute. */
+  readonly world: string;
+  readonly counts: Merged['counts'];
+  readonly steps: number;
+  readonly walks: number;
+  /** Walks that the world repeats from their first step to their last. */
+  readonly repeatedWalks: number;
+  /** Steps that lead elsewhere on the world. */
+  readonly unrepeated: number;
+  /** Kinds of actions that a world cannot express, with how often. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** Cases of the review that wait for a person, by type. */
+  readonly waiting: Readonly<Record<MergeCase['type'], number>>;
+  /** Absolute. */
+  readonly review: string;
+  readonly page: string;
+  readonly cost: ModelCost;
+  /** Node of each capture, in the order of the sources. */
+  readonly nodes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Merges what was seen into one world that agents run on: `graph.json` and `screens/`, with a review of what nobody is sure of.
+ *
+ * @throws {UserError} for sources that are none, and a folder that holds a world which was not made so
+ */
+export async function mergeWorld(
+  sources: readonly string[],
+  settings: Settings,
+  options: MergeWorldOptions,
+): Promise<MergedWorld> {
+  const { out, signal } = options;
+  const review = join(out, MERGE_REVIEW_FILE);
+  if (existsSync(join(out, 'graph.json')) && !existsSync(review)) {
+    throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
+  }
+  const materials: Material[] = [];
+  for (const source of sources) materials.push(await sourceMaterial(source, { data: settings.data, signal }));
+  const material = joinMaterials(materials);
+  if (material.captures.length === 0) {
+    throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
+  }
+  const before = await readMergeReview(review, { signal });
+  const hasModel = options.models !== undefined || settings.model !== null || settings.profile !== null;
+  await using stage = await openStage(settings, {
+    ...options,
+    stage: 'merge',
+    folder: out,
+    // Questions hold all that answers depend on, so that more sources ask nothing twice.
+    identity: { mode: 'corrected' },
+    roles: hasModel ? [MATCHER_ROLE] : [],
+  });
+  const merged = await correctedMerge(material, {
+    ask: hasModel ? stage.ask : null,
+    picturesOnly: options.picturesOnly,
+    decisions: decisionsOf(before),
+    askShare: options.askShare,
+    onProgress: options.onProgress,
+    signal,
+  });
+  const hierarchies = await readHierarchies(material.captures, { signal });
+  const hierarchyOf = ({ hierarchy }: Capture): UiHierarchy | null =>
+    hierarchy === null ? null : (hierarchies.get(hierarchy) ?? null);
+  const size = material.size ?? sizeOfElements(hierarchies);
+  if (size === null) throw new UserError('no source says how large the screen is');
+  const made = worldGraph(material, {
+    name: basename(out),
+    size,
+    states: merged.states,
+    hierarchyOf,
+    root: rootState(material, merged.states),
+    added: addedEdges(before, merged),
+    prunes: true,
+  });
+  const dispersed = dispersedStates(material, merged, merged.states);
+  const common = commonActions(material, merged.states, hierarchyOf);
+  const cases = mergeCases(merged, { nodes: made.nodes, dispersed, common, before });
+  const page = join(out, 'review.html');
+  await writeWholeFile(page, await reviewPage(cases, material.captures, signal), { signal });
+  await writeWholeFile(review, cases.map((one) => `${JSON.stringify(one)}\n`).join(''), { signal });
+  await writeWorld(made.graph, { captures: material.captures, out, signal });
+  const waiting = { merge: 0, split: 0, edge: 0 };
+  for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
+  return {
+    world: out,
+    counts: merged.counts,
+    steps: material.steps.length,
+    walks: material.walks.length,
+    repeatedWalks: made.repeatedWalks,
+    unrepeated: made.unrepeated,
+    leftOut: Object.fromEntries(made.leftOut),
+    waiting,
+    review,
+    page,
+    cost: stage.cost,
+    nodes: made.nodes,
+    warnings: [
+      ...material.warnings,
+      ...merged.warnings,
+      ...(made.unreachable === 0
+        ? []
+        : [`${made.unreachable} states were left out, because nothing leads to them any more`]),
+    ],
+  };
+}
+
+/** Edges that a person confirmed, between the states that show the same screens now. */
+function addedEdges(
+  cases: readonly MergeCase[],
+  { looks, of, states }: Merged,
+): { readonly from: number; readonly to: number; readonly action: Extract<MergeCase, { type: 'edge' }>['action'] }[] {
+  const stateOf = new Map<string, number>();
+  for (const [capture, look] of of.entries()) stateOf.set(looks[look]?.id ?? '', states[capture] ?? 0);
+  return cases.flatMap((one) => {
+    if (one.type !== 'edge' || one.decision !== 'add') return [];
+    const [from, to] = [stateOf.get(one.from.look), stateOf.get(one.to.look)];
+    return from === undefined || to === undefined ? [] : [{ from, to, action: one.action }];
+  });
+}
+
+/** The largest element there is, where no source says how large the screen is. */
+function sizeOfElements(hierarchies: ReadonlyMap<string, UiHierarchy | null>): Material['size'] {
+  let [width, height] = [0, 0];
+  for (const hierarchy of hierarchies.values()) {
+    for (const { bounds } of hierarchy?.roots ?? []) {
+      width = Math.max(width, bounds[2]);
+      height = Math.max(height, bounds[3]);
+    }
+  }
+  return width > 0 && height > 0 ? { width, height } : null;
+}
+
+/** Most cases that the page shows; the file has all. */
+const MOST_ON_PAGE = 200;
+
+async function reviewPage(
+  cases: readonly MergeCase[],
+  captures: readonly Capture[],
+  signal: AbortSignal,
+): Promise<string> {
+  const contents = new Map<string, Capture['pictureContent']>(
+    captures.flatMap(({ picture, file, pictureContent }) =>
+      picture === null || pictureContent === null
+        ? []
+        : [[`screens/${file ?? `${picture}.png`}`, pictureContent] as const],
+    ),
+  );
+  const pictureOf = async (path: string | undefined): Promise<Uint8Array | null> => {
+    const content = path === undefined ? undefined : contents.get(path);
+    if (content === undefined || content === null) return null;
+    try {
+      return (await smallWebp(await content.load({ signal }), { file: path ?? '' })).bytes;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TouchstoneError) return null;
+      throw error;
+    }
+  };
+  const waiting = cases.filter(({ decision }) => decision === null);
+  const parts = [
+    casePageHead(
+      'What nobody is sure of',
+      `Write a decision into ${MERGE_REVIEW_FILE}, in the line of the same id, and merge again. ${waiting.length} cases wait.`,
+    ),
+  ];
+  for (const one of waiting.slice(0, MOST_ON_PAGE)) {
+    const figures = [];
+    for (const { words, look } of sidesOf(one)) figures.push({ words, picture: await pictureOf(look.picture) });
+    parts.push(casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }));
+  }
+  return [...parts, casePageFoot()].join('');
+}
+
+const QUESTIONS: Readonly<Record<MergeCase['type'], string>> = {
+  merge: 'Are these one state? decision: "same" or "different"',
+  split: 'Are the parts different states? decision: "split" or "keep"',
+  edge: 'Does the same element lead there from this state, too? decision: "add" or "leave"',
+};
