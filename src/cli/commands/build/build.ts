@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { addBuildBoxesCommand } from './build-boxes.js';
 import { addBuildMatrixCommand } from './build-matrix.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
@@ -10,5 +11,6 @@ export function addBuildCommand(program: Command, context: CommandContext): void
     'Make a benchmark of an app: explore it, merge what was seen into a world, and write tasks for it.',
     [],
   );
+  addBuildBoxesCommand(build, context);
   addBuildMatrixCommand(build, context);
 }
