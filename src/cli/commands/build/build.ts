@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { addBuildBoxesCommand } from './build-boxes.js';
+import { addBuildCompleteCommand } from './build-complete.js';
 import { addBuildMatrixCommand } from './build-matrix.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
@@ -12,5 +13,6 @@ export function addBuildCommand(program: Command, context: CommandContext): void
     [],
   );
   addBuildBoxesCommand(build, context);
+  addBuildCompleteCommand(build, context);
   addBuildMatrixCommand(build, context);
 }
