@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionMatrix } from '../../../domain/construction/action-matrix.js';
 import type { ConstructedGraph } from '../../../domain/construction/constructed-graph.js';
@@ -15,8 +15,8 @@ function matrixOf(graph: unknown): ActionMatrix {
 
 describe('Python literals', () => {
   it('are read back as they were printed', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+    assert(
+      property(jsonValue(), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
         expect(parsePythonLiteral(printPythonLiteral(plain))).toEqual(plain);
       }),

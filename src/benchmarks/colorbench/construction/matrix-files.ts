@@ -1,6 +1,5 @@
 import type { ActionMatrix } from '../../../domain/construction/action-matrix.js';
 import { graphStatistics, type GraphStatistics } from '../../../domain/graph/graph-statistics.js';
-import type { Mode } from '../../../domain/mode.js';
 import { isThere } from '../../../files/is-there.js';
 import { readBytes } from '../../../files/read-bytes.js';
 import { FileSchemaError } from '../../../formats/file-errors.js';

@@ -34,7 +34,7 @@ function printText(text: string): string {
   const escaped = text
     .replaceAll(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign)
     // What Python does not print as it is.
-    .replaceAll(/[\0-\x1f\x7f-\xa0\xad]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replaceAll(/[\p{Cc}\xa0\xad]/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
     .replaceAll(
       /[\u2028\u2029\u200b-\u200f\ufeff]|\p{Cs}/gu,
       (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

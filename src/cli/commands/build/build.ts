@@ -4,6 +4,7 @@ import { introduce } from '../../introduce.js';
 import { addBuildBoxesCommand } from './build-boxes.js';
 import { addBuildCompleteCommand } from './build-complete.js';
 import { addBuildMatrixCommand } from './build-matrix.js';
+import { addBuildSupplementCommand } from './build-supplement.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
 export function addBuildCommand(program: Command, context: CommandContext): void {
@@ -15,4 +16,5 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   addBuildBoxesCommand(build, context);
   addBuildCompleteCommand(build, context);
   addBuildMatrixCommand(build, context);
+  addBuildSupplementCommand(build, context);
 }
