@@ -8,7 +8,7 @@ import { decodePixels } from '../../observations/pictures/pixels.js';
 import { ChangedRegion } from './changed-region.js';
 import { completionDoubt } from './check-completion.js';
 import { actionRequest, appRequest, orderRequest, type ShownPicture } from './completion-questions.js';
-import { readCompletion, readOrder } from './read-completion.js';
+import { readCompletedAction, readOrder } from './read-completed-action.js';
 
 export const COMPLETE_ROLES = [
   { name: 'completer', does: 'says what was done between two screenshots' },
@@ -89,7 +89,7 @@ export async function* completePairs(
       if (order.type !== 'value')
         yield { type: 'skipped', why: order.type === 'refusal' ? 'the model refuses' : order.problem };
       else {
-        const read = (text: string) => readCompletion(text, mode);
+        const read = (text: string) => readCompletedAction(text, mode);
         const request = actionRequest(pair, previous, order.value, mode);
         const done = await ask({ role, purpose: `action of ${purpose}`, request, read, retries });
         if (done.type !== 'value')

@@ -10,7 +10,7 @@ import { completionDoubt } from './check-completion.js';
 import { chosenFrames } from './choose-frames.js';
 import { completePairs, type PairResult, type RecordedPicture } from './complete-pairs.js';
 import { isNearlyIdentical, sketchFrame } from './near-identical.js';
-import { readCompletion, readOrder } from './read-completion.js';
+import { readCompletedAction, readOrder } from './read-completed-action.js';
 
 const SIZE = { width: 240, height: 480 };
 
@@ -46,19 +46,21 @@ describe('the answers', () => {
     ['system_button[Home]', { type: 'key', key: 'HOME' }],
   ])('name an action: %s', (written, action) => {
     for (const mode of ['reference', 'corrected'] as const) {
-      const read = readCompletion(`${written}###reasoning: r###confidence: 0.25`, mode);
+      const read = readCompletedAction(`${written}###reasoning: r###confidence: 0.25`, mode);
       expect(read).toMatchObject({ value: { written, action, confidence: 0.25 } });
     }
   });
 
   it('may name more in corrected mode, and nothing unknown', () => {
-    expect(readCompletion('SWIPE[up]', 'corrected')).toMatchObject({
+    expect(readCompletedAction('SWIPE[up]', 'corrected')).toMatchObject({
       value: { action: { type: 'swipe' }, confidence: null },
     });
-    expect(readCompletion('SWIPE[up]', 'reference')).toMatchObject({ value: { action: null } });
-    expect(readCompletion('system_button[Back]', 'reference')).toMatchObject({ value: { action: null } });
-    expect(readCompletion('FLY[1]', 'corrected').type).toBe('unreadable');
-    expect(readCompletion('CLICK[button]', 'corrected').type).toBe('unreadable');
+    expect(readCompletedAction('SWIPE[up]', 'reference')).toMatchObject({ value: { action: null } });
+    expect(readCompletedAction('system_button[Back]', 'reference')).toMatchObject({
+      value: { action: null },
+    });
+    expect(readCompletedAction('FLY[1]', 'corrected').type).toBe('unreadable');
+    expect(readCompletedAction('CLICK[button]', 'corrected').type).toBe('unreadable');
   });
 });
 

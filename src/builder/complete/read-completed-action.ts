@@ -28,7 +28,7 @@ export interface Completion {
 }
 
 /** An answer of the form `ACTION[params]###reasoning: …###confidence: 0..1`. */
-export function readCompletion(text: string, mode: Mode): Reading<Completion> {
+export function readCompletedAction(text: string, mode: Mode): Reading<Completion> {
   return readChecked(text, (given) => {
     const written = (given.trim().split('###')[0] ?? '').trim();
     if (written === '') return unreadable('the answer has no action');
