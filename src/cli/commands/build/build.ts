@@ -11,7 +11,10 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   const build = introduce(
     program.command('build'),
     'Make a benchmark of an app: explore it, merge what was seen into a world, and write tasks for it.',
-    [],
+    [
+      'touchstone build complete my-shots --out survey --query "Turn on dark mode" --model NAME',
+      'touchstone build boxes my-world --out boxes --no-models',
+    ],
   );
   addBuildBoxesCommand(build, context);
   addBuildCompleteCommand(build, context);
