@@ -1,4 +1,5 @@
 import { ANSWER_READERS } from './answer-readers.js';
+import { CONSTRUCTION_READERS } from './construction-readers.js';
 import { DATA_READERS } from './data-readers.js';
 import { DEVICE_READERS } from './device-readers.js';
 import { FILE_READERS } from './file-readers.js';
@@ -14,6 +15,7 @@ export const FUZZ_READERS: readonly FuzzReader[] = [
   ...PHONE_READERS,
   ...DEVICE_READERS,
   ...DATA_READERS,
+  ...CONSTRUCTION_READERS,
   ...FILE_READERS,
   ...PROMPT_READERS,
 ];

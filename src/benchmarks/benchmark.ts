@@ -24,6 +24,7 @@ import type { DataManifest } from './data-check/data-manifest.js';
 import type { DatasetExport } from './dataset-export.js';
 import type { SourceExport } from './source-export.js';
 import type { ElsewhereScorer } from './elsewhere-scorer.js';
+import type { PublishedConstruction } from './published-construction.js';
 import type { PublishedCondition } from './published-condition.js';
 import type { PaperTable } from './paper-tables/paper-table.js';
 import type { ResultViews } from './result-views.js';
@@ -301,6 +302,8 @@ export interface BenchmarkDefinition {
   readonly paperTables?: readonly PaperTable[];
   /** What its paper says of the actions that agents take on each screen, and how its script counts them. */
   readonly screenActions?: PublishedScreenActions;
+  /** How its authors built it; loaded when it is asked for. */
+  readonly construction?: () => Promise<PublishedConstruction>;
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];
   /** Data in forms of its own, written from episodes of any source. */

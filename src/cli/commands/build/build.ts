@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { addBuildBoxesCommand } from './build-boxes.js';
+import { addBuildCompleteCommand } from './build-complete.js';
 import { addBuildFromRecordingCommand } from './build-from-recording.js';
+import { addBuildMatrixCommand } from './build-matrix.js';
 import { addBuildMergeCommand } from './build-merge.js';
+import { addBuildSupplementCommand } from './build-supplement.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
 export function addBuildCommand(program: Command, context: CommandContext): void {
@@ -16,7 +20,11 @@ export function addBuildCommand(program: Command, context: CommandContext): void
       'touchstone build tasks my-world --model NAME',
     ],
   ).enablePositionalOptions();
+  addBuildCompleteCommand(build, context);
   addBuildMergeCommand(build, context);
   addBuildFromRecordingCommand(build, context);
+  addBuildBoxesCommand(build, context);
+  addBuildSupplementCommand(build, context);
+  addBuildMatrixCommand(build, context);
   for (const command of build.commands) command.option('--verbose', 'print stacks of errors');
 }

@@ -1,0 +1,372 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { annotateTouch, BOX_ROLES } from '../../builder/boxes/annotate-touch.js';
+import { exactBox } from '../../builder/boxes/exact-box.js';
+import { markTouch } from '../../builder/boxes/mark-touch.js';
+import type { Box, Size } from '../../domain/geometry.js';
+import { HierarchyParseError } from '../../domain/hierarchy/hierarchy-parse-error.js';
+import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
+import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
+import type { Mode } from '../../domain/mode.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { isThere } from '../../files/is-there.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { FileSchemaError } from '../../formats/file-errors.js';
+import { GraphFileSchema, type GraphFile } from '../../formats/graph/graph-file.js';
+import { parseGraphFile } from '../../formats/graph/read-graph.js';
+import { readTextFile } from '../../formats/read-json-file.js';
+import { readJsonRecords } from '../../formats/json-records.js';
+import { sha256 } from '../../formats/run/canonical-json.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
+import { BoxReviewLineSchema, decidedBox, type BoxReviewLine } from '../../formats/stage/box-review.js';
+import { writeJsonFile } from '../../formats/write-json-file.js';
+import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
+import type { Ask } from '../../models/asking/model-question.js';
+import type { ModelRoles } from '../../models/model.js';
+import { smallWebp } from '../../observations/pictures/small-webp.js';
+import {
+  inspectionPage,
+  type InspectionCase,
+  type InspectionMark,
+} from '../../report/inspection/inspection-page.js';
+import type { ProfileOptions } from '../run/role-profiles.js';
+import type { Settings } from '../settings/setting.js';
+import { openStage } from './open-stage.js';
+import { publishedConstruction } from './published-construction.js';
+
+export interface AnnotateBoxesOptions extends ProfileOptions {
+  /** Folder of the stage; absolute. */
+  readonly out: string;
+  readonly mode: Mode;
+  /** Models are asked where no hierarchy says it; without, such touches stay as they are. */
+  readonly asks: boolean;
+  /** Write the boxes into the world's graph.json; what it was is kept in `backups/`. */
+  readonly write: boolean;
+  /** Models in place of the settings', for tests. */
+  readonly models?: ModelRoles;
+  readonly onProgress: (total: number) => void;
+}
+
+/** What a call of `touchstone build boxes` came to. */
+export interface AnnotatedBoxes {
+  readonly touches: number;
+  /** From hierarchies. */
+  readonly exact: number;
+  /** Drawn by models. */
+  readonly drawn: number;
+  readonly doubtful: number;
+  readonly without: number;
+  /** Boxes that went into the world. */
+  readonly written: number;
+  /** Absolute. */
+  readonly review: string;
+  readonly page: string;
+  readonly cost: ModelCost;
+  /** Why it ended before all touches were dealt with; null where it did not. */
+  readonly stopped: string | null;
+}
+
+/** Smallest name of what the stage makes. */
+const REVIEW = 'boxes-review.jsonl';
+
+/**
+ * Draws a box around every touch of a world's edges that has none: exact ones from hierarchies in corrected mode, others by two
+ * annotators and a referee. They go into a review, where somebody decides, and a page that shows them.
+ *
+ * @throws {UserError | DatasetError} for a world, pictures or a review that cannot be used, and where the settings name no model
+ */
+export async function annotateBoxes(
+  world: string,
+  settings: Settings,
+  options: AnnotateBoxesOptions,
+): Promise<AnnotatedBoxes> {
+  const { out, mode, asks, write, signal, onProgress } = options;
+  const file = join(world, 'graph.json');
+  const text = await readTextFile(file, { signal });
+  const graph = parseGraphFile(text, file);
+  const touches = touchesOf(graph);
+  const screens = new WorldScreens(world, signal);
+  const exact = new Map<string, Box>();
+  if (mode === 'corrected') {
+    for (const touch of touches) {
+      const hierarchy = touch.hierarchy === null ? null : await screens.hierarchy(touch.hierarchy);
+      const box = hierarchy === null ? null : exactBox(hierarchy, touch.point);
+      if (box !== null) exact.set(touch.id, box);
+    }
+  }
+  const isAsking = asks && touches.some(({ id, picture }) => !exact.has(id) && picture !== null);
+  await mkdir(out, { recursive: true });
+  await using stage = await openStage(settings, {
+    stage: 'boxes',
+    folder: out,
+    identity: { mode },
+    roles: isAsking ? BOX_ROLES : [],
+    ...options,
+  });
+  const decisions = await readDecisions(join(out, REVIEW), signal);
+  const lines: BoxReviewLine[] = [];
+  let stopped: string | null = null;
+  for (const touch of touches) {
+    signal.throwIfAborted();
+    const box = exact.get(touch.id);
+    const known = box === undefined ? null : { ...NOTHING, box, by: 'hierarchy' as const };
+    let found: Found = known ?? { ...NOTHING, doubt: asks ? 'there is no picture' : 'no hierarchy says it' };
+    if (known === null && isAsking && touch.picture !== null && stopped === null) {
+      try {
+        found = await askedFor(touch, touch.picture, screens, { ask: stage.ask, mode });
+      } catch (error) {
+        if (!(error instanceof BudgetSpentError)) throw error;
+        stopped = error.message;
+      }
+    }
+    if (known === null && stopped !== null)
+      found = { ...NOTHING, doubt: 'nobody was asked: the budget is spent' };
+    lines.push(lineOf(touch, found, decisions.get(touch.id) ?? ''));
+    onProgress(touches.length);
+  }
+  const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
+  await writeWholeFile(review, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeWholeFile(page, await pageOf(lines, touches, screens));
+  if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), lines);
+  const written = write ? await writeBoxes(file, text, graph, lines) : 0;
+  return {
+    touches: touches.length,
+    exact: exact.size,
+    drawn: lines.filter(({ box, by }) => box !== null && by !== 'hierarchy').length,
+    doubtful: lines.filter(({ box, doubt }) => box !== null && doubt !== null).length,
+    without: lines.filter(({ box }) => box === null).length,
+    written,
+    review,
+    page,
+    cost: stage.cost,
+    stopped,
+  };
+}
+
+/** A touch on an edge that has no box. */
+interface WorldTouch {
+  readonly id: string;
+  readonly node: string;
+  readonly target: string;
+  readonly edge: number;
+  readonly action: number;
+  readonly type: 'click' | 'long_press';
+  readonly point: readonly [number, number];
+  readonly picture: string | null;
+  readonly hierarchy: string | null;
+  /** Pixels, where the world says it. */
+  readonly size: Size;
+}
+
+function touchesOf(graph: GraphFile): readonly WorldTouch[] {
+  return graph.nodes.flatMap(({ id: node, screens = [], edges = [] }) => {
+    // The first screen of a node stands for all.
+    const screen = screens.find(({ picture }) => picture !== undefined) ?? screens[0];
+    return edges.flatMap(({ to: target, actions }, edge) =>
+      actions.flatMap((given, action): WorldTouch[] => {
+        if (given.type !== 'click' && given.type !== 'long_press') return [];
+        if (given.point === undefined || given.box !== undefined) return [];
+        return [
+          {
+            id: `${node} ${target} ${edge}.${action}`,
+            node,
+            target,
+            edge,
+            action,
+            type: given.type,
+            point: given.point,
+            picture: screen?.picture ?? null,
+            hierarchy: screen?.hierarchy ?? null,
+            size: screen?.size ?? graph.screenSize,
+          },
+        ];
+      }),
+    );
+  });
+}
+
+/** What a touch came to. */
+type Found = Pick<BoxReviewLine, 'box' | 'by' | 'first' | 'second' | 'doubt'>;
+const NOTHING: Found = { box: null, by: null, first: null, second: null, doubt: null };
+
+async function askedFor(
+  { id, point, size }: WorldTouch,
+  picture: string,
+  screens: WorldScreens,
+  options: { readonly ask: Ask; readonly mode: Mode },
+): Promise<Found> {
+  const place = screens.placeOf(picture);
+  const dotted = await markTouch(await screens.bytes(picture), point, place);
+  const { box, by, first, second, doubt } = await annotateTouch({ id, point, size, dotted }, options);
+  return {
+    box,
+    by,
+    first: first?.box ?? null,
+    second: second?.box ?? null,
+    doubt: doubt ?? (box === null ? 'nobody drew a box' : null),
+  };
+}
+
+function lineOf(touch: WorldTouch, found: Found, decision: BoxReviewLine['decision']): BoxReviewLine {
+  const { id, node, target, edge, action, type, point } = touch;
+  const place = { node, target, edge, action, type, point: [point[0], point[1]] as [number, number] };
+  return { formatVersion: 1, id, ...place, ...found, decision };
+}
+
+/** Pictures and hierarchies of a world; of hierarchies, the last one read is kept. */
+class WorldScreens {
+  readonly #world: string;
+  readonly #signal: AbortSignal;
+  #last: { readonly path: string; readonly hierarchy: UiHierarchy | null } | null = null;
+
+  constructor(world: string, signal: AbortSignal) {
+    this.#world = world;
+    this.#signal = signal;
+  }
+
+  placeOf(path: string): { readonly file: string } {
+    return { file: join(this.#world, path) };
+  }
+
+  /** @throws {DatasetError} */
+  bytes(path: string): Promise<Buffer> {
+    const limits = { maxBytes: FILE_LIMITS.picture, within: this.#world, signal: this.#signal };
+    return readBytes(join(this.#world, path), limits);
+  }
+
+  /** Null for one that cannot be read: models are asked then. */
+  async hierarchy(path: string): Promise<UiHierarchy | null> {
+    if (this.#last?.path === path) return this.#last.hierarchy;
+    let hierarchy: UiHierarchy | null = null;
+    try {
+      hierarchy = parseHierarchy(await this.bytes(path));
+    } catch (error) {
+      if (!(error instanceof HierarchyParseError)) throw error;
+    }
+    this.#last = { path, hierarchy };
+    return hierarchy;
+  }
+}
+
+/** Decisions of an earlier call. @throws {DatasetError} */
+async function readDecisions(
+  file: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, BoxReviewLine['decision']>> {
+  const decisions = new Map<string, BoxReviewLine['decision']>();
+  if (!(await isThere(file))) return decisions;
+  for await (const { value, line } of readJsonRecords(file, { signal })) {
+    const read = BoxReviewLineSchema.safeParse(value);
+    if (!read.success) {
+      throw new FileSchemaError(`not a line of the review: ${read.error.issues[0]?.message ?? ''}`, {
+        place: {
+          file,
+          line,
+          path: (read.error.issues[0]?.path ?? []).map((part) =>
+            typeof part === 'number' ? part : String(part),
+          ),
+        },
+        hint: 'A decision is "", "accept", "reject", or [x1, y1, x2, y2].',
+      });
+    }
+    decisions.set(read.data.id, read.data.decision);
+  }
+  return decisions;
+}
+
+async function pageOf(
+  lines: readonly BoxReviewLine[],
+  touches: readonly WorldTouch[],
+  screens: WorldScreens,
+): Promise<string> {
+  const small = new Map<string, Awaited<ReturnType<typeof smallWebp>>>();
+  const cases: InspectionCase[] = [];
+  for (const [index, line] of lines.entries()) {
+    const touch = touches[index];
+    if (touch === undefined) continue;
+    const { picture } = touch;
+    const known = picture === null ? undefined : small.get(picture);
+    const shown =
+      picture === null
+        ? null
+        : (known ?? (await smallWebp(await screens.bytes(picture), screens.placeOf(picture))));
+    if (picture !== null && shown !== null) small.set(picture, shown);
+    cases.push({
+      id: line.id,
+      lines: [
+        `${line.type} at ${line.point.join(', ')}: ${line.box === null ? 'no box' : `box ${line.box.join(', ')} by ${line.by}`}`,
+        ...(line.doubt === null ? [] : [`Doubtful: ${line.doubt}`]),
+        ...(line.decision === '' ? [] : [`Decided: ${String(line.decision)}`]),
+      ],
+      pictures: [
+        {
+          bytes: shown?.bytes ?? null,
+          size: shown ?? touch.size,
+          caption: `${touch.node} → ${touch.target}`,
+          marks: marksOf(line),
+        },
+      ],
+    });
+  }
+  return inspectionPage(
+    'Boxes of touches',
+    `Decide in ${REVIEW}: accept, reject, or a box in place of the one drawn.`,
+    cases,
+  );
+}
+
+function marksOf({ first, second, box, point }: BoxReviewLine): readonly InspectionMark[] {
+  const boxes = [
+    { box: first, colour: '#d08700', label: 'annotator 1' },
+    { box: second, colour: '#0077cc', label: 'annotator 2' },
+    { box, colour: '#00a000', label: 'chosen' },
+  ];
+  return [
+    ...boxes.flatMap(({ box: drawn, ...rest }) => (drawn === null ? [] : [{ at: { box: drawn }, ...rest }])),
+    { at: { point }, colour: '#e10000', label: 'the touch' },
+  ];
+}
+
+async function writePublished(file: string, lines: readonly BoxReviewLine[]): Promise<void> {
+  const construction = await publishedConstruction();
+  const touches = lines.flatMap(({ node: image, target, type, point: [x, y], box }) =>
+    box === null ? [] : [{ image, target, type, x, y, box }],
+  );
+  await writeWholeFile(file, construction.boxesText(touches));
+}
+
+/** Writes boxes into the world; returns how many. */
+async function writeBoxes(
+  file: string,
+  text: string,
+  graph: GraphFile,
+  lines: readonly BoxReviewLine[],
+): Promise<number> {
+  const boxes = new Map(
+    lines.flatMap((line) => {
+      const box = decidedBox(line);
+      return box === null ? [] : [[line.id, box] as const];
+    }),
+  );
+  if (boxes.size === 0) return 0;
+  const nodes = graph.nodes.map((node) => ({
+    ...node,
+    ...(node.edges === undefined
+      ? {}
+      : {
+          edges: node.edges.map((edge, number) => ({
+            ...edge,
+            actions: edge.actions.map((action, index) => {
+              const box = boxes.get(`${node.id} ${edge.to} ${number}.${index}`);
+              return box === undefined || !('point' in action) ? action : { ...action, box };
+            }),
+          })),
+        }),
+  }));
+  const backups = join(file, '..', 'backups');
+  await mkdir(backups, { recursive: true });
+  await writeWholeFile(join(backups, `graph_${sha256(text).slice(0, 12)}.json`), text);
+  await writeJsonFile(file, { ...graph, nodes }, GraphFileSchema);
+  return boxes.size;
+}

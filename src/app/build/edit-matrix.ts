@@ -1,0 +1,177 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { MatrixForm, PublishedConstruction } from '../../benchmarks/published-construction.js';
+import type { ActionMatrix } from '../../domain/construction/action-matrix.js';
+import {
+  addActions,
+  addScreen,
+  deleteActions,
+  deleteScreen,
+  edgeBetween,
+  edgesAround,
+  mergeScreens,
+  type MatrixEdge,
+} from '../../domain/construction/matrix-operations.js';
+import type { GraphStatistics } from '../../domain/graph/graph-statistics.js';
+import type { Mode } from '../../domain/mode.js';
+import { UserError } from '../../errors.js';
+import { isThere } from '../../files/is-there.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { publishedConstruction } from './published-construction.js';
+
+/** One change of a world, in the words of the command. */
+export type MatrixChange =
+  | { readonly type: 'merge'; readonly screens: readonly string[] }
+  | { readonly type: 'delete'; readonly screens: readonly string[] }
+  | { readonly type: 'add'; readonly screen: string; readonly from: string; readonly to: string }
+  | { readonly type: 'add-edge'; readonly from: string; readonly to: string; readonly edge: string }
+  | {
+      readonly type: 'delete-edge';
+      readonly from: string;
+      readonly to: string;
+      /** From 0; null for the whole edge. */
+      readonly number: number | null;
+    };
+
+/** What is looked at in place of a change. */
+export type MatrixQuestion =
+  | { readonly type: 'list' }
+  | { readonly type: 'screen'; readonly screen: string }
+  | { readonly type: 'edge'; readonly from: string; readonly to: string };
+
+export interface EditMatrixOptions {
+  readonly mode: Mode;
+  readonly repair: boolean;
+  readonly changes: readonly MatrixChange[];
+  readonly question: MatrixQuestion | null;
+  /** File that the result is written to, absolute; the one that was read unless given. */
+  readonly out: string | null;
+  /** Form of the result; that of the name of `out` unless given. */
+  readonly form: MatrixForm | null;
+  readonly app: string;
+  /** Screen that counting begins at. */
+  readonly root: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** What a call of `touchstone build matrix` came to. */
+export interface EditedMatrix {
+  readonly form: MatrixForm;
+  readonly screens: readonly string[];
+  readonly edges: number;
+  readonly statistics: GraphStatistics | null;
+  readonly answer: {
+    readonly predecessors: readonly MatrixEdge[];
+    readonly successors: readonly MatrixEdge[];
+  } | null;
+  /** Absolute; empty where nothing was written. */
+  readonly written: readonly string[];
+  /** Copies of what was written, by the time. */
+  readonly backups: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Looks at a world in a published form, changes it, and writes it in the same form or another. Every file that is written is copied
+ * into `backups/` next to it, under the time.
+ *
+ * @throws {UserError | DatasetError} for screens and edges that there are not, and for files that cannot be read; nothing is written
+ */
+export async function editMatrix(file: string, options: EditMatrixOptions): Promise<EditedMatrix> {
+  const { mode, repair, changes, question, signal } = options;
+  const construction = await publishedConstruction();
+  const read = await construction.readMatrix(file, { mode, repair, signal });
+  const matrix = changes.reduce((before, change) => changed(before, change, construction), read.matrix);
+  const out = options.out ?? (changes.length > 0 ? file : null);
+  const form = options.form ?? (out === null || out === file ? read.form : construction.formOfName(out));
+  const saved =
+    out === null ? { written: [], backups: [] } : await save(out, matrix, form, construction, options);
+  return {
+    form: read.form,
+    screens: matrix.names,
+    edges: [...matrix.rows.values()].reduce((sum, row) => sum + row.size, 0),
+    statistics: question === null ? construction.statistics(matrix, options.root) : null,
+    answer: answerOf(matrix, question),
+    ...saved,
+    warnings: read.warnings,
+  };
+}
+
+function changed(
+  matrix: ActionMatrix,
+  change: MatrixChange,
+  construction: PublishedConstruction,
+): ActionMatrix {
+  switch (change.type) {
+    case 'merge':
+      return mergeScreens(matrix, change.screens);
+    case 'delete':
+      return change.screens.reduce(deleteScreen, matrix);
+    case 'add':
+      return addScreen(matrix, change.screen, {
+        from: construction.parseEdgeList(change.from),
+        to: construction.parseEdgeList(change.to),
+      });
+    case 'add-edge':
+      return addActions(matrix, change.from, change.to, construction.parseEdge(change.edge));
+    case 'delete-edge':
+      return deleteActions(matrix, change.from, change.to, change.number);
+    default:
+      return change satisfies never;
+  }
+}
+
+function answerOf(matrix: ActionMatrix, question: MatrixQuestion | null): EditedMatrix['answer'] {
+  if (question?.type === 'screen') return edgesAround(matrix, question.screen);
+  if (question?.type !== 'edge') return null;
+  const { from, to } = question;
+  const actions = edgeBetween(matrix, from, to);
+  return {
+    predecessors: [],
+    successors: matrix.rows.get(from)?.has(to) === true ? [{ from, to, actions }] : [],
+  };
+}
+
+async function save(
+  out: string,
+  matrix: ActionMatrix,
+  form: MatrixForm,
+  construction: PublishedConstruction,
+  { mode, app }: EditMatrixOptions,
+): Promise<Pick<EditedMatrix, 'written' | 'backups'>> {
+  if (form === 'matrix' && extname(out).toLowerCase() !== '.csv') {
+    throw new UserError('a matrix is a CSV file', { hint: 'Name a file that ends with .csv.' });
+  }
+  const now = new Date();
+  const files = construction.matrixTexts(out, matrix, { form, mode, app, now: now.toISOString() });
+  const folder = resolve(dirname(out), 'backups');
+  await mkdir(folder, { recursive: true });
+  const stamp = await freeStamp(
+    folder,
+    files.map(({ file }) => file),
+    now,
+  );
+  const backups: string[] = [];
+  for (const { file, text } of files) {
+    const backup = join(folder, stamped(file, stamp));
+    await writeWholeFile(backup, text);
+    backups.push(backup);
+  }
+  for (const { file, text } of files) await writeWholeFile(file, text);
+  return { written: files.map(({ file }) => file), backups };
+}
+
+/** A time that no copy has yet: two saves may fall into one second. */
+async function freeStamp(folder: string, files: readonly string[], now: Date): Promise<string> {
+  const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
+  for (let number = 1; ; number += 1) {
+    const stamp = number === 1 ? time : `${time}_${number}`;
+    const taken = await Promise.all(files.map((file) => isThere(join(folder, stamped(file, stamp)))));
+    if (!taken.includes(true)) return stamp;
+  }
+}
+
+function stamped(file: string, stamp: string): string {
+  const ending = extname(file);
+  return `${basename(file, ending)}_${stamp}${ending}`;
+}

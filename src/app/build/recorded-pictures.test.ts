@@ -1,0 +1,124 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readSurvey } from '../../formats/survey/read-survey.js';
+import { scriptedModel } from '../../models/scripted.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { resolveSettings } from '../settings/resolve-settings.js';
+import { completeRecordings } from './complete-recordings.js';
+import { openRecordedPictures, type RecordedPicturesOptions } from './recorded-pictures.js';
+
+const OPTIONS: RecordedPicturesOptions = {
+  mode: 'corrected',
+  query: 'q',
+  frames: null,
+  share: 1,
+  signal: new AbortController().signal,
+};
+
+function picture(grey: number, [width, height] = [48, 96]): Promise<Buffer> {
+  const background = { r: grey, g: grey, b: grey };
+  return sharp({ create: { width: width ?? 1, height: height ?? 1, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function namesIn(path: string, options: Partial<RecordedPicturesOptions> = {}): Promise<string[]> {
+  const recording = await openRecordedPictures(path, { ...OPTIONS, ...options });
+  const names: string[] = [];
+  for await (const { name } of recording.pictures()) names.push(name);
+  return names;
+}
+
+describe('recorded pictures', () => {
+  it('come in the order of their numbers, published names before others', async () => {
+    await using folder = await temporaryFolder();
+    for (const name of ['b10.png', 'b9.png', 'notes.txt'])
+      await writeFile(join(folder.path, name), await picture(9));
+    expect(await namesIn(folder.path)).toEqual(['b9.png', 'b10.png']);
+    await expect(namesIn(folder.path, { mode: 'reference' })).rejects.toThrow('no two screenshots');
+    for (const number of [10, 2]) {
+      await writeFile(join(folder.path, `screenshot_STEP_${number}_raw.PNG`), await picture(9));
+    }
+    expect(await namesIn(folder.path)).toEqual(['screenshot_STEP_2_raw.PNG', 'screenshot_STEP_10_raw.PNG']);
+  });
+
+  it('are refused where they are of another phone', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, '1.png'), await picture(9));
+    await writeFile(join(folder.path, '2.png'), await picture(9, [96, 96]));
+    await expect(namesIn(folder.path)).rejects.toThrow('another phone');
+  });
+
+  it('are frames of a video, those that show the same left out', async () => {
+    await using folder = await temporaryFolder();
+    const greys = [10, 10, 200, 200, 90];
+    for (const [index, grey] of greys.entries()) {
+      await writeFile(join(folder.path, `${index}.png`), await picture(grey));
+    }
+    expect(await namesIn(folder.path, { frames: 'even' })).toEqual(['0.png', '2.png', '4.png']);
+    expect(await namesIn(folder.path, { frames: 'skip', share: 0.5 })).toEqual(['0.png', '2.png', '4.png']);
+    const animation = join(folder.path, 'video.webp');
+    const frames = await Promise.all([10, 200, 90].map((grey) => picture(grey)));
+    await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toFile(animation);
+    expect(await namesIn(animation)).toEqual(['video.webp#0', 'video.webp#1', 'video.webp#2']);
+  });
+
+  it('say what to do with other videos, and where nobody says what is recorded', async () => {
+    await expect(namesIn('/x/video.mp4')).rejects.toMatchObject({ hint: expect.stringContaining('ffmpeg') });
+    await using folder = await temporaryFolder();
+    for (const name of ['1.png', '2.png']) await writeFile(join(folder.path, name), await picture(9));
+    await expect(namesIn(folder.path, { query: null })).rejects.toThrow('nobody says');
+    await writeFile(join(folder.path, 'query.txt'), 'Do it\n');
+    expect((await openRecordedPictures(folder.path, { ...OPTIONS, query: null })).query).toBe('Do it');
+  });
+});
+
+describe('completeRecordings', () => {
+  it('goes on where the budget ended, asks nothing twice, and writes the published files', async () => {
+    await using folder = await temporaryFolder();
+    const shots = join(folder.path, 'shots');
+    await mkdir(shots);
+    for (const number of [1, 2, 3]) {
+      await writeFile(join(shots, `Screenshot_step_${number}_raw.png`), await picture(number * 60));
+    }
+    const { values } = resolveSettings({ flags: {}, environment: {}, config: null });
+    let calls = 0;
+    const model = scriptedModel(({ messages }) => {
+      calls += 1;
+      const text = JSON.stringify(messages);
+      const usage = { inputTokens: 10, outputTokens: 0 };
+      if (text.includes('Which app')) return { text: 'X', usage };
+      return { text: 'CLICK[1,2]###order: Tap###confidence: 1', usage };
+    });
+    const complete = (maxTokens: number | null) =>
+      completeRecordings(
+        [shots],
+        { ...values, maxTokens },
+        {
+          ...OPTIONS,
+          mode: 'reference',
+          out: join(folder.path, 'survey'),
+          models: { completer: model },
+          workingDirectory: folder.path,
+          environment: {},
+          onProgress: () => undefined,
+        },
+      );
+    const first = await complete(30);
+    expect([first.steps, first.stopped, calls]).toEqual([1, expect.stringContaining('budget'), 3]);
+    const second = await complete(null);
+    expect([second.steps, second.stopped, calls]).toEqual([2, null, 5]);
+    expect(second.published.map((file) => file.slice(folder.path.length))).toEqual([
+      '/survey/shots/trajectory_v0.txt',
+      '/survey/shots/q.csv',
+    ]);
+    const survey = await readSurvey(join(folder.path, 'survey'), OPTIONS);
+    expect([survey.captures.length, survey.steps.length, survey.end]).toEqual([3, 2, 'complete']);
+    await complete(null);
+    expect(calls).toBe(5);
+  });
+});

@@ -1,0 +1,93 @@
+import type { ActionMatrix, MatrixAction } from '../domain/construction/action-matrix.js';
+import type { ConstructedGraph } from '../domain/construction/constructed-graph.js';
+import type { GivenEdge } from '../domain/construction/matrix-operations.js';
+import type { GraphStatistics } from '../domain/graph/graph-statistics.js';
+import type { Mode } from '../domain/mode.js';
+
+/** Forms of a world between construction and use: pages with their screenshots, a table of screens, a graph of screens. */
+export const MATRIX_FORMS = ['constructed', 'matrix', 'graph'] as const;
+export type MatrixForm = (typeof MATRIX_FORMS)[number];
+
+export interface ReadMatrixOptions {
+  readonly mode: Mode;
+  /** Leave out what cannot be read, and say so, where the rest can be used. */
+  readonly repair: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface ReadMatrixResult {
+  readonly form: MatrixForm;
+  readonly matrix: ActionMatrix;
+  readonly warnings: readonly string[];
+}
+
+export interface WriteMatrixOptions {
+  readonly form: MatrixForm;
+  readonly mode: Mode;
+  /** App of a constructed graph's pages. */
+  readonly app: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export interface MatrixFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A trajectory as merging takes it. */
+export interface CollectedSteps {
+  readonly task: string;
+  readonly steps: readonly {
+    /** Path of the screenshot within the folder, forward slashes. */
+    readonly screenshot: string;
+    readonly action: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** An action that a model made out between two screenshots, in the published words. */
+export interface CompletedStep {
+  /** Names of the screenshots before and after. */
+  readonly before: string;
+  readonly after: string;
+  /** As the model wrote it: `CLICK[10,20]`. */
+  readonly written: string;
+}
+
+/** A touch with the box that was drawn around it. */
+export interface BoxedTouch {
+  readonly image: string;
+  readonly target: string;
+  readonly type: 'click' | 'long_press';
+  readonly x: number;
+  readonly y: number;
+  readonly box: readonly [number, number, number, number];
+}
+
+/** How a benchmark's authors built it: the forms of their files, on the way from trajectories to a graph. */
+export interface PublishedConstruction {
+  /** @throws {DatasetError} */
+  collected(folder: string, options: { readonly signal: AbortSignal }): AsyncIterable<CollectedSteps>;
+  /** A constructed graph that was saved. @throws {DatasetError} */
+  parseConstructed(text: string, file: string): ConstructedGraph;
+  constructedText(graph: ConstructedGraph): string;
+  /** A world in any of the forms. @throws {DatasetError} */
+  readMatrix(file: string, options: ReadMatrixOptions): Promise<ReadMatrixResult>;
+  /** The files of a world in a form, the named one first. */
+  matrixTexts(file: string, matrix: ActionMatrix, options: WriteMatrixOptions): readonly MatrixFile[];
+  formOfName(file: string): MatrixForm;
+  statistics(matrix: ActionMatrix, root: string | null): GraphStatistics | null;
+  /** `node:edge,node:edge`. @throws {UserError} */
+  parseEdgeList(text: string): readonly GivenEdge[];
+  /** One edge. @throws {UserError} */
+  parseEdge(text: string): readonly MatrixAction[];
+  /** Files of completed actions, with their defects. */
+  completionTexts(folder: string, query: string, steps: readonly CompletedStep[]): readonly MatrixFile[];
+  /** The file of drawn boxes. */
+  boxesText(touches: readonly BoxedTouch[]): string;
+  /** Files and log lines of actions counted by screen. */
+  preferenceTexts(
+    folder: string,
+    counts: ReadonlyMap<string, number>,
+  ): { readonly files: readonly MatrixFile[]; readonly log: readonly string[] };
+}
