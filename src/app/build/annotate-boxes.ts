@@ -25,11 +25,7 @@ import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import {
-  inspectionPage,
-  type InspectionCase,
-  type InspectionMark,
-} from '../../report/inspection/inspection-page.js';
+import { casePage, type PageCase, type PageMark } from '../../report/html/case-page.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';
@@ -281,7 +277,7 @@ async function pageOf(
   screens: WorldScreens,
 ): Promise<string> {
   const small = new Map<string, Awaited<ReturnType<typeof smallWebp>>>();
-  const cases: InspectionCase[] = [];
+  const cases: PageCase[] = [];
   for (const [index, line] of lines.entries()) {
     const touch = touches[index];
     if (touch === undefined) continue;
@@ -293,30 +289,31 @@ async function pageOf(
         : (known ?? (await smallWebp(await screens.bytes(picture), screens.placeOf(picture))));
     if (picture !== null && shown !== null) small.set(picture, shown);
     cases.push({
-      id: line.id,
-      lines: [
+      id: `case-${cases.length + 1}`,
+      title: `${cases.length + 1}. ${line.id}`,
+      text: [
         `${line.type} at ${line.point.join(', ')}: ${line.box === null ? 'no box' : `box ${line.box.join(', ')} by ${line.by}`}`,
         ...(line.doubt === null ? [] : [`Doubtful: ${line.doubt}`]),
         ...(line.decision === '' ? [] : [`Decided: ${String(line.decision)}`]),
-      ],
-      pictures: [
+      ].join('\n'),
+      note: null,
+      figures: [
         {
-          bytes: shown?.bytes ?? null,
-          size: shown ?? touch.size,
-          caption: `${touch.node} → ${touch.target}`,
-          marks: marksOf(line),
+          words: `${touch.node} → ${touch.target}`,
+          picture: shown?.bytes ?? null,
+          drawn: { size: shown ?? touch.size, marks: marksOf(line) },
         },
       ],
     });
   }
-  return inspectionPage(
+  return casePage(
     'Boxes of touches',
     `Decide in ${REVIEW}: accept, reject, or a box in place of the one drawn.`,
     cases,
   );
 }
 
-function marksOf({ first, second, box, point }: BoxReviewLine): readonly InspectionMark[] {
+function marksOf({ first, second, box, point }: BoxReviewLine): readonly PageMark[] {
   const boxes = [
     { box: first, colour: '#d08700', label: 'annotator 1' },
     { box: second, colour: '#0077cc', label: 'annotator 2' },

@@ -16,7 +16,7 @@ import { SurveyWriter } from '../../formats/survey/survey-writer.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { inspectionPage, type InspectionCase } from '../../report/inspection/inspection-page.js';
+import { casePage, type PageCase } from '../../report/html/case-page.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';
@@ -110,7 +110,7 @@ export async function completeRecordings(
   const page = join(out, 'complete.html');
   await writeWholeFile(
     page,
-    inspectionPage(
+    casePage(
       'Completed actions to look at',
       'What is doubtful, and pairs of screenshots without an action. Left: before; right: after.',
       run.cases,
@@ -197,7 +197,7 @@ interface CompletionOptions extends CompleteRecordingsOptions {
 /** One call: what was made out of all recordings. */
 class Completion {
   readonly #options: CompletionOptions;
-  readonly cases: InspectionCase[] = [];
+  readonly cases: PageCase[] = [];
   pictures = 0;
   steps = 0;
   skipped = 0;
@@ -294,17 +294,19 @@ async function caseOf(
     readonly size: PictureRecording['size'];
     readonly point: readonly [number, number] | null;
   },
-): Promise<InspectionCase> {
+): Promise<PageCase> {
   const [first, second] = await Promise.all(
     [before, after].map(async ({ bytes, name }) => (await smallWebp(bytes, { file: name })).bytes),
   );
   const marks = point === null ? [] : [{ at: { point }, colour: '#e10000', label: 'the touch' }];
   return {
     id,
-    lines,
-    pictures: [
-      { bytes: first ?? null, size, caption: before.name, marks },
-      { bytes: second ?? null, size, caption: after.name, marks: [] },
+    title: id,
+    text: lines.join('\n'),
+    note: null,
+    figures: [
+      { words: before.name, picture: first ?? null, drawn: { size, marks } },
+      { words: after.name, picture: second ?? null },
     ],
   };
 }

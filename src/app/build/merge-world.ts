@@ -149,7 +149,11 @@ export async function mergeWorld(
 function addedEdges(
   cases: readonly MergeCase[],
   { looks, of, states }: Merged,
-): { readonly from: number; readonly to: number; readonly action: Extract<MergeCase, { type: 'edge' }>['action'] }[] {
+): {
+  readonly from: number;
+  readonly to: number;
+  readonly action: Extract<MergeCase, { type: 'edge' }>['action'];
+}[] {
   const stateOf = new Map<string, number>();
   for (const [capture, look] of of.entries()) stateOf.set(looks[look]?.id ?? '', states[capture] ?? 0);
   return cases.flatMap((one) => {
@@ -206,8 +210,11 @@ async function reviewPage(
   ];
   for (const one of waiting.slice(0, MOST_ON_PAGE)) {
     const figures = [];
-    for (const { words, look } of sidesOf(one)) figures.push({ words, picture: await pictureOf(look.picture) });
-    parts.push(casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }));
+    for (const { words, look } of sidesOf(one))
+      figures.push({ words, picture: await pictureOf(look.picture) });
+    parts.push(
+      casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }),
+    );
   }
   return [...parts, casePageFoot()].join('');
 }

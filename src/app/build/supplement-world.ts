@@ -8,7 +8,7 @@ import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { MISSES_FILE, type MissLine } from '../../formats/survey/miss-line.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { inspectionPage, type InspectionCase } from '../../report/inspection/inspection-page.js';
+import { casePage, type PageCase } from '../../report/html/case-page.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { requireFolder } from '../settings/require-folder.js';
@@ -99,33 +99,37 @@ async function pageOf(
 ): Promise<string> {
   const byScreen = new Map<string, MissLine[]>();
   for (const line of ranked) byScreen.set(line.screen, [...(byScreen.get(line.screen) ?? []), line]);
-  const cases: InspectionCase[] = [];
+  const cases: PageCase[] = [];
   for (const [id, lines] of [...byScreen].slice(0, MOST_SCREENS)) {
     const screen = world?.screen(id) ?? null;
     const bytes = await screen?.picture?.load({ signal }).catch(() => null);
     const small = bytes == null ? null : await smallWebp(bytes, { file: id }).catch(() => null);
     const size = small ?? screen?.size ?? usual;
     cases.push({
-      id,
-      lines: lines.map(
-        ({ action, count, agents = [] }) => `${count} times: ${words(action)} (${agents.join(', ')})`,
-      ),
-      pictures: [
+      id: `case-${cases.length + 1}`,
+      title: `${cases.length + 1}. ${id}`,
+      text: lines
+        .map(({ action, count, agents = [] }) => `${count} times: ${words(action)} (${agents.join(', ')})`)
+        .join('\n'),
+      note: null,
+      figures: [
         {
-          bytes: small?.bytes ?? null,
-          size: { width: size.width, height: size.height },
-          caption: id,
-          marks: lines.flatMap(({ action, count }) => {
-            const point = missPoint(action, size);
-            return point === null ? [] : [{ at: { point }, colour: '#e10000', label: `${count} times` }];
-          }),
+          words: id,
+          picture: small?.bytes ?? null,
+          drawn: {
+            size: { width: size.width, height: size.height },
+            marks: lines.flatMap(({ action, count }) => {
+              const point = missPoint(action, size);
+              return point === null ? [] : [{ at: { point }, colour: '#e10000', label: `${count} times` }];
+            }),
+          },
         },
       ],
     });
   }
   const more =
     byScreen.size > MOST_SCREENS ? ` The first ${MOST_SCREENS} of ${byScreen.size} screens are shown.` : '';
-  return inspectionPage(
+  return casePage(
     'Where agents act, and the world has nothing',
     `From ${runs.map((run) => basename(run)).join(', ')}. Record what follows with touchstone build explore --at ${MISSES_FILE}.${more}`,
     cases,

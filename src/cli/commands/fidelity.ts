@@ -41,7 +41,7 @@ export function addFidelityCommand(program: Command, context: CommandContext): v
         'touchstone fidelity ./my-world                            in the web apps of its live.json',
         'touchstone fidelity ./my-world --url http://localhost:8080/   a web app',
         'touchstone fidelity ./my-world --device emulator-5554     a phone of the adb server',
-        'touchstone fidelity ./my-world --update new-world         record anew what went stale',
+        'touchstone fidelity ./my-world --update new-world         record again what went stale',
         'touchstone fidelity ./my-world --compare RECORDED LIVE    one agent on both: the difference in success',
       ],
     ),
@@ -57,7 +57,7 @@ export function addFidelityCommand(program: Command, context: CommandContext): v
     .option('--out <folder>', 'folder of the report; one that is there is gone on with', 'fidelity')
     .option('--max-steps <n>', 'steps on the phone; an early end leaves a random sample', String(MAX_STEPS))
     .option('--max-seconds <n>', 'seconds after which nothing more is begun')
-    .option('--update <folder>', 'write the world there with what went stale recorded anew')
+    .option('--update <folder>', 'write the world there with what went stale recorded again')
     .option(
       '--compare <run...>',
       'compare a run on the recorded world with one of the same agent in the live app',
