@@ -15,10 +15,12 @@ const BITS = HASH_WORDS * 32;
 export function nearHashes(hashes: readonly Uint32Array[], radius: number): Pair[] {
   const pairs: Pair[] = [];
   const pieces = radius + 1;
-  const tried = new Int32Array(hashes.length);
+  // One list of all words: looked up millions of times.
+  const words = new Uint32Array(hashes.length * HASH_WORDS);
+  for (const [place, hash] of hashes.entries()) words.set(hash, place * HASH_WORDS);
+  const tried = new Int32Array(hashes.length).fill(-1);
   const indices = Array.from({ length: pieces }, () => new Map<number, number[]>());
   for (const [place, hash] of hashes.entries()) {
-    tried.fill(0);
     for (const [piece, index] of indices.entries()) {
       const key = pieceOf(hash, piece, pieces);
       const others = index.get(key);
@@ -27,10 +29,9 @@ export function nearHashes(hashes: readonly Uint32Array[], radius: number): Pair
         continue;
       }
       for (const other of others) {
-        if (tried[other] === 1) continue;
-        tried[other] = 1;
-        const near = hashes[other];
-        if (near !== undefined && distance(near, hash, radius) <= radius) pairs.push([other, place]);
+        if (tried[other] === place) continue;
+        tried[other] = place;
+        if (isWithin(words, other, place, radius)) pairs.push([other, place]);
       }
       others.push(place);
     }
@@ -42,19 +43,22 @@ export function nearHashes(hashes: readonly Uint32Array[], radius: number): Pair
 function pieceOf(hash: Uint32Array, piece: number, pieces: number): number {
   let key = 0;
   for (let bit = piece; bit < BITS; bit += pieces) {
-    key = (key * 2 + (((hash[bit >>> 5] ?? 0) >>> (bit & 31)) & 1)) % 0x1f_ffff_ffff_fff7;
+    // Pieces of more than 31 bits may meet others of their key, which costs a comparison and nothing else.
+    key = (Math.imul(key, 2) ^ (key >>> 30) ^ (((hash[bit >>> 5] ?? 0) >>> (bit & 31)) & 1)) >>> 0;
   }
   return key;
 }
 
-/** Bits in which two hashes differ; more than `most` is not counted further. */
-function distance(a: Uint32Array, b: Uint32Array, most: number): number {
+/** Whether two hashes differ in at most so many bits. */
+function isWithin(words: Uint32Array, a: number, b: number, most: number): boolean {
   let bits = 0;
-  for (let word = 0; word < HASH_WORDS && bits <= most; word += 1) {
-    let x = ((a[word] ?? 0) ^ (b[word] ?? 0)) >>> 0;
+  const [first, second] = [a * HASH_WORDS, b * HASH_WORDS];
+  for (let word = 0; word < HASH_WORDS; word += 1) {
+    let x = (words[first + word] ?? 0) ^ (words[second + word] ?? 0);
     x -= (x >>> 1) & 0x5555_5555;
     x = (x & 0x3333_3333) + ((x >>> 2) & 0x3333_3333);
     bits += Math.imul((x + (x >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+    if (bits > most) return false;
   }
-  return bits;
+  return true;
 }

@@ -28,8 +28,8 @@ export function pictureCells(bytes: Uint8Array, place: FilePlace): Promise<Pictu
     const { width, height } = await picture.metadata();
     const rows = Math.max(1, Math.min(4 * COLUMNS, Math.round((COLUMNS * height) / width)));
     const { data } = await picture
-      .flatten({ background: '#fff' })
       .resize(COLUMNS, rows, { fit: 'fill', kernel: 'linear' })
+      .flatten({ background: '#fff' })
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     return { columns: COLUMNS, rows, colours: data };
