@@ -3,24 +3,21 @@ import { join } from 'node:path';
 import { annotateTouch, BOX_ROLES } from '../../builder/boxes/annotate-touch.js';
 import { exactBox } from '../../builder/boxes/exact-box.js';
 import { markTouch } from '../../builder/boxes/mark-touch.js';
-import type { Box, Size } from '../../domain/geometry.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
+import type { Box } from '../../domain/geometry.js';
 import { HierarchyParseError } from '../../domain/hierarchy/hierarchy-parse-error.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
+import { DatasetError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { isThere } from '../../files/is-there.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
-import { GraphFileSchema, type GraphFile } from '../../formats/graph/graph-file.js';
-import { parseGraphFile } from '../../formats/graph/read-graph.js';
-import { readTextFile } from '../../formats/read-json-file.js';
 import { readJsonRecords } from '../../formats/json-records.js';
-import { sha256 } from '../../formats/run/canonical-json.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { BoxReviewLineSchema, decidedBox, type BoxReviewLine } from '../../formats/stage/box-review.js';
-import { writeJsonFile } from '../../formats/write-json-file.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import type { ModelRoles } from '../../models/model.js';
@@ -30,6 +27,7 @@ import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';
 import { publishedConstruction } from './published-construction.js';
+import { openTouchedWorld, type WorldTouch } from './touched-world.js';
 
 export interface AnnotateBoxesOptions extends ProfileOptions {
   /** Folder of the stage; absolute. */
@@ -78,10 +76,7 @@ export async function annotateBoxes(
   options: AnnotateBoxesOptions,
 ): Promise<AnnotatedBoxes> {
   const { out, mode, asks, write, signal, onProgress } = options;
-  const file = join(world, 'graph.json');
-  const text = await readTextFile(file, { signal });
-  const graph = parseGraphFile(text, file);
-  const touches = touchesOf(graph);
+  const { touches, write: writeBoxes } = await openTouchedWorld(world, { mode, signal });
   const screens = new WorldScreens(world, signal);
   const exact = new Map<string, Box>();
   if (mode === 'corrected') {
@@ -112,8 +107,10 @@ export async function annotateBoxes(
       try {
         found = await askedFor(touch, touch.picture, screens, { ask: stage.ask, mode });
       } catch (error) {
-        if (!(error instanceof BudgetSpentError)) throw error;
-        stopped = error.message;
+        if (error instanceof BudgetSpentError) stopped = error.message;
+        // One screen that cannot be shown keeps nobody from the others.
+        else if (error instanceof DatasetError) found = { ...NOTHING, doubt: error.message };
+        else throw error;
       }
     }
     if (known === null && stopped !== null)
@@ -125,61 +122,20 @@ export async function annotateBoxes(
   await writeWholeFile(review, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeWholeFile(page, await pageOf(lines, touches, screens));
   if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), lines);
-  const written = write ? await writeBoxes(file, text, graph, lines) : 0;
+  const boxes = write ? decidedBoxes(lines) : new Map<string, Box>();
+  if (boxes.size > 0) await writeBoxes(boxes);
   return {
     touches: touches.length,
     exact: exact.size,
     drawn: lines.filter(({ box, by }) => box !== null && by !== 'hierarchy').length,
     doubtful: lines.filter(({ box, doubt }) => box !== null && doubt !== null).length,
     without: lines.filter(({ box }) => box === null).length,
-    written,
+    written: boxes.size,
     review,
     page,
     cost: stage.cost,
     stopped,
   };
-}
-
-/** A touch on an edge that has no box. */
-interface WorldTouch {
-  readonly id: string;
-  readonly node: string;
-  readonly target: string;
-  readonly edge: number;
-  readonly action: number;
-  readonly type: 'click' | 'long_press';
-  readonly point: readonly [number, number];
-  readonly picture: string | null;
-  readonly hierarchy: string | null;
-  /** Pixels, where the world says it. */
-  readonly size: Size;
-}
-
-function touchesOf(graph: GraphFile): readonly WorldTouch[] {
-  return graph.nodes.flatMap(({ id: node, screens = [], edges = [] }) => {
-    // The first screen of a node stands for all.
-    const screen = screens.find(({ picture }) => picture !== undefined) ?? screens[0];
-    return edges.flatMap(({ to: target, actions }, edge) =>
-      actions.flatMap((given, action): WorldTouch[] => {
-        if (given.type !== 'click' && given.type !== 'long_press') return [];
-        if (given.point === undefined || given.box !== undefined) return [];
-        return [
-          {
-            id: `${node} ${target} ${edge}.${action}`,
-            node,
-            target,
-            edge,
-            action,
-            type: given.type,
-            point: given.point,
-            picture: screen?.picture ?? null,
-            hierarchy: screen?.hierarchy ?? null,
-            size: screen?.size ?? graph.screenSize,
-          },
-        ];
-      }),
-    );
-  });
 }
 
 /** What a touch came to. */
@@ -192,9 +148,10 @@ async function askedFor(
   screens: WorldScreens,
   options: { readonly ask: Ask; readonly mode: Mode },
 ): Promise<Found> {
-  const place = screens.placeOf(picture);
-  const dotted = await markTouch(await screens.bytes(picture), point, place);
-  const { box, by, first, second, doubt } = await annotateTouch({ id, point, size, dotted }, options);
+  const bytes = await screens.bytes(picture);
+  const dotted = await markTouch(bytes, point, screens.placeOf(picture));
+  const touch = { id, point, size: pictureSize(bytes) ?? size, dotted };
+  const { box, by, first, second, doubt } = await annotateTouch(touch, options);
   return {
     box,
     by,
@@ -283,10 +240,7 @@ async function pageOf(
     if (touch === undefined) continue;
     const { picture } = touch;
     const known = picture === null ? undefined : small.get(picture);
-    const shown =
-      picture === null
-        ? null
-        : (known ?? (await smallWebp(await screens.bytes(picture), screens.placeOf(picture))));
+    const shown = picture === null ? null : (known ?? (await smallPicture(screens, picture)));
     if (picture !== null && shown !== null) small.set(picture, shown);
     cases.push({
       id: `case-${cases.length + 1}`,
@@ -313,6 +267,19 @@ async function pageOf(
   );
 }
 
+/** Null for one that cannot be shown. */
+async function smallPicture(
+  screens: WorldScreens,
+  path: string,
+): Promise<Awaited<ReturnType<typeof smallWebp>> | null> {
+  try {
+    return await smallWebp(await screens.bytes(path), screens.placeOf(path));
+  } catch (error) {
+    if (error instanceof DatasetError) return null;
+    throw error;
+  }
+}
+
 function marksOf({ first, second, box, point }: BoxReviewLine): readonly PageMark[] {
   const boxes = [
     { box: first, colour: '#d08700', label: 'annotator 1' },
@@ -333,37 +300,11 @@ async function writePublished(file: string, lines: readonly BoxReviewLine[]): Pr
   await writeWholeFile(file, construction.boxesText(touches));
 }
 
-/** Writes boxes into the world; returns how many. */
-async function writeBoxes(
-  file: string,
-  text: string,
-  graph: GraphFile,
-  lines: readonly BoxReviewLine[],
-): Promise<number> {
-  const boxes = new Map(
+function decidedBoxes(lines: readonly BoxReviewLine[]): ReadonlyMap<string, Box> {
+  return new Map(
     lines.flatMap((line) => {
       const box = decidedBox(line);
       return box === null ? [] : [[line.id, box] as const];
     }),
   );
-  if (boxes.size === 0) return 0;
-  const nodes = graph.nodes.map((node) => ({
-    ...node,
-    ...(node.edges === undefined
-      ? {}
-      : {
-          edges: node.edges.map((edge, number) => ({
-            ...edge,
-            actions: edge.actions.map((action, index) => {
-              const box = boxes.get(`${node.id} ${edge.to} ${number}.${index}`);
-              return box === undefined || !('point' in action) ? action : { ...action, box };
-            }),
-          })),
-        }),
-  }));
-  const backups = join(file, '..', 'backups');
-  await mkdir(backups, { recursive: true });
-  await writeWholeFile(join(backups, `graph_${sha256(text).slice(0, 12)}.json`), text);
-  await writeJsonFile(file, { ...graph, nodes }, GraphFileSchema);
-  return boxes.size;
 }

@@ -9,7 +9,7 @@ const DIMENSIONS = 512;
  */
 export function lexicalEmbedding(text: string): readonly number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
-  const signs = [...text.toLowerCase().replaceAll(/[\s\p{P}]+/gu, '')];
+  const signs = Array.from(text.toLowerCase().replaceAll(/[\s\p{P}]+/gu, ''));
   for (const [index, sign] of signs.entries()) {
     for (const part of [sign, `${sign}${signs[index + 1] ?? ''}`]) {
       const at = (hashText(part)[0] >>> 0) % DIMENSIONS;

@@ -24,7 +24,7 @@ function walk(...steps: readonly (readonly [string, Action | null])[]): Trajecto
       state: id,
       action,
     })),
-  } as unknown as Trajectory;
+  };
 }
 
 const at = (x: number, y: number): Action => tap(pixelPoint(x, y));
