@@ -22,7 +22,7 @@ import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePage, type PageCase, type PageMark } from '../../report/html/case-page.js';
+import { casePage, type PageCase, type PageMark } from '../../report/cases/case-page.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';

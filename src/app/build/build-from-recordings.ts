@@ -9,7 +9,7 @@ import { readBytes } from '../../files/read-bytes.js';
 import { readHandRecording } from '../../formats/recording/read-hand-recording.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead } from '../../report/html/case-page.js';
+import { casePageCase, casePageFoot, casePageHead } from '../../report/cases/case-page.js';
 import { lintBenchmark } from '../lint/lint-benchmark.js';
 import { writeRecordedWorld, type RecordedWorldResult } from '../record/write-recorded-world.js';
 

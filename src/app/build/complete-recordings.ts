@@ -16,7 +16,7 @@ import { SurveyWriter } from '../../formats/survey/survey-writer.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePage, type PageCase } from '../../report/html/case-page.js';
+import { casePage, type PageCase } from '../../report/cases/case-page.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';

@@ -7,7 +7,7 @@ import type { GraphFile } from '../../formats/graph/graph-file.js';
 import { readGraphFile } from '../../formats/graph/read-graph.js';
 import { sayAction } from '../../judges/say-action.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead, type PageCase } from '../../report/html/case-page.js';
+import { casePageCase, casePageFoot, casePageHead, type PageCase } from '../../report/cases/case-page.js';
 import type { FidelityFindings } from './check-fidelity.js';
 
 /** Cases of each kind that the page shows. */

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lexicalEmbedding } from '../../builder/merge/lexical-embedding.js';
-import { publishedMerge } from '../../builder/merge/published-merge.js';
+import { lexicalEmbedding } from '../../builder/merge/published/lexical-embedding.js';
+import { publishedMerge } from '../../builder/merge/published/published-merge.js';
 import {
   describeRequest,
   PUBLISHED_MERGE_ROLES,
   sameStateRequest,
-} from '../../builder/merge/published-questions.js';
+} from '../../builder/merge/published/published-questions.js';
 import type { ConstructedGraph } from '../../domain/construction/constructed-graph.js';
 import type { Mode } from '../../domain/mode.js';
 import { randomStream } from '../../domain/random.js';

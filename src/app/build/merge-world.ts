@@ -18,7 +18,7 @@ import { readMergeReview } from '../../formats/merge-review/read-merge-review.js
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead } from '../../report/html/case-page.js';
+import { casePageCase, casePageFoot, casePageHead } from '../../report/cases/case-page.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { sourceMaterial } from './merge-sources.js';

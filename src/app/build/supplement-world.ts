@@ -8,7 +8,7 @@ import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { MISSES_FILE, type MissLine } from '../../formats/survey/miss-line.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePage, type PageCase } from '../../report/html/case-page.js';
+import { casePage, type PageCase } from '../../report/cases/case-page.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { requireFolder } from '../settings/require-folder.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConstructedGraph } from '../../../src/domain/construction/constructed-graph.js';
-import { publishedMerge } from '../../../src/builder/merge/published-merge.js';
+import { publishedMerge } from '../../../src/builder/merge/published/published-merge.js';
 import { BugError } from '../../../src/errors.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';

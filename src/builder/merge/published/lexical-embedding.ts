@@ -1,4 +1,4 @@
-import { hashText } from '../../domain/random.js';
+import { hashText } from '../../../domain/random.js';
 
 const DIMENSIONS = 512;
 

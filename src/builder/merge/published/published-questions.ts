@@ -1,4 +1,4 @@
-import type { ModelContent, ModelRequest } from '../../models/model.js';
+import type { ModelContent, ModelRequest } from '../../../models/model.js';
 
 /** Who is asked while merging as published. */
 export const PUBLISHED_MERGE_ROLES = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Mode } from '../../domain/mode.js';
-import { randomStream } from '../../domain/random.js';
+import type { Mode } from '../../../domain/mode.js';
+import { randomStream } from '../../../domain/random.js';
 import { PUBLISHED_THRESHOLD, publishedMerge, type PublishedTrajectory } from './published-merge.js';
 import { sameStateVerdict } from './same-state-verdict.js';
 

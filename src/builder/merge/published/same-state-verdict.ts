@@ -1,5 +1,5 @@
-import type { Mode } from '../../domain/mode.js';
-import { reads, unreadable, type Reading } from '../../models/readers/reading.js';
+import type { Mode } from '../../../domain/mode.js';
+import { reads, unreadable, type Reading } from '../../../models/readers/reading.js';
 
 /** Any of these makes the answer a no. */
 const NEGATIVE = ['不是', '否', '不属于', '不同'] as const;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Mode } from '../../domain/mode.js';
-import { DatasetError } from '../../errors.js';
+import type { Mode } from '../../../domain/mode.js';
+import { DatasetError } from '../../../errors.js';
 import {
   PENDING,
   constructedAction,
   type ConstructedEdge,
   type ConstructedGraph,
   type ConstructedNode,
-} from '../../domain/construction/constructed-graph.js';
+} from '../../../domain/construction/constructed-graph.js';
 import { sameStateVerdict } from './same-state-verdict.js';
 
 /** Threshold of the published script; its library has 0.8. */
