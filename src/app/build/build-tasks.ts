@@ -154,7 +154,11 @@ async function knownTasks(
 }
 
 /** Adds the tasks to the world's own; those that it has are left as they are. */
-async function addTo({ folder, suiteFile }: OpenWorld, suite: SuiteFile, signal: AbortSignal): Promise<number> {
+async function addTo(
+  { folder, suiteFile }: OpenWorld,
+  suite: SuiteFile,
+  signal: AbortSignal,
+): Promise<number> {
   const file = suiteFile ?? join(folder, 'suite.json');
   if (suiteFile === null) {
     await writeJsonFile(file, { ...suite, name: suite.name.replace(/ proposals$/, '') }, SuiteFileSchema, {

@@ -27,7 +27,9 @@ export interface StageReport {
 /** Whether the settings, or a test, name a model. */
 export function hasModel(settings: Settings, { models }: Pick<StageCall, 'models'>): boolean {
   if (models !== undefined) return true;
-  return settings.model !== null || settings.profile !== null || Object.keys(settings.roleProfiles).length > 0;
+  return (
+    settings.model !== null || settings.profile !== null || Object.keys(settings.roleProfiles).length > 0
+  );
 }
 
 /** What is said of calls whose price nobody knows, where money is limited. */

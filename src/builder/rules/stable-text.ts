@@ -53,5 +53,7 @@ function saysSomething(part: string): boolean {
 /** Whether a resource id was written by people: obfuscated ones change with each version of an app. */
 export function isStableId(id: string): boolean {
   const name = id.slice(id.lastIndexOf('/') + 1);
-  return name !== '' && !/obfuscated|^0_|^[a-z]{1,2}\d{0,4}$|^[a-z]?\d+$|[0-9a-f]{8}-?[0-9a-f]{4}/i.test(name);
+  return (
+    name !== '' && !/obfuscated|^0_|^[a-z]{1,2}\d{0,4}$|^[a-z]?\d+$|[0-9a-f]{8}-?[0-9a-f]{4}/i.test(name)
+  );
 }

@@ -7,10 +7,7 @@ import { elementRules, stateRules, type ElementRule } from './element-rules.js';
  * Rules for elements that a screen has and none of the others, the most telling first: a state that changed, then ids with words, words,
  * ids. Empty where nothing tells it from them.
  */
-export function tellingElements(
-  screen: UiHierarchy,
-  others: readonly UiHierarchy[],
-): readonly ElementRule[] {
+export function tellingElements(screen: UiHierarchy, others: readonly UiHierarchy[]): readonly ElementRule[] {
   const isNew = ({ match_rules, match_type }: ElementRule): boolean =>
     !others.some((other) => other.nodes.some((node) => nodeMatches(node, match_rules, match_type)));
   const seen = new Set<string>();

@@ -148,7 +148,8 @@ class Proposer {
       const reason = `it takes ${proven.steps} of at least ${this.#options.leastSteps} actions`;
       return { ...known, instruction: wanted.instruction, end: 'too-short', reason };
     }
-    const instruction = wanted.instruction ?? templateWording(goals.map(titleOf), this.#screens.app(goals.at(-1) ?? 0));
+    const instruction =
+      wanted.instruction ?? templateWording(goals.map(titleOf), this.#screens.app(goals.at(-1) ?? 0));
     if (instruction === null) return { ...known, end: 'wording', reason: 'its goals have no words' };
     const worded = { ...known, instruction };
     const faults = wordingFaults(instruction, { names: this.#names });
@@ -171,7 +172,7 @@ class Proposer {
     | Pick<TaskProposal, 'end' | 'reason'>
   > {
     const { ask, language } = this.#options;
-    if (ask === null) return { goals: route.slice(-1), instruction: null };
+    if (ask === null) return this.#lastNamed(route);
     const shown = await Promise.all(
       route.map((node, index) => this.#screens.content(node, `Screen ${index + 1}`)),
     );
@@ -185,6 +186,20 @@ class Proposer {
     if (reply.type !== 'value') return unread(reply);
     const { goals, instruction } = reply.value;
     return { goals: goals.map((goal) => route[goal - 1] ?? 0), instruction };
+  }
+
+  /** The last state of a route whose title no other state has. */
+  #lastNamed(
+    route: readonly number[],
+  ):
+    { readonly goals: readonly number[]; readonly instruction: null } | Pick<TaskProposal, 'end' | 'reason'> {
+    const { nodes } = this.#screens.world.graph;
+    const goal = route.slice(1).findLast((node) => {
+      const title = nodes[node]?.title ?? null;
+      return title !== null && nodes.filter((other) => other.title === title).length === 1;
+    });
+    if (goal === undefined) return { end: 'wording', reason: 'no state of the route has a title of its own' };
+    return { goals: [goal], instruction: null };
   }
 
   /** Why the words do not fit what is to be reached; null where they do, and where nobody is asked. */
@@ -277,7 +292,9 @@ function unread(
 
 /** Words for goals that have titles alone; null where one has none. */
 export function templateWording(titles: readonly (string | null)[], app: string | null): string | null {
-  const known = titles.flatMap((title) => (title === null || title.trim() === '' ? [] : [`“${title.trim()}”`]));
+  const known = titles.flatMap((title) =>
+    title === null || title.trim() === '' ? [] : [`“${title.trim()}”`],
+  );
   if (known.length < titles.length || known.length === 0) return null;
   return `Bring the phone to ${known.join(' and to ')}${app === null ? '' : ` of ${app}`}.`;
 }

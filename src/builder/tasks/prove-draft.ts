@@ -43,7 +43,8 @@ export class GoalProver {
     const [first, second] = goals;
     if (first === undefined) return 'it has no goal';
     if (goals.includes(this.#start)) return 'it begins where it should end';
-    const milestones = second === undefined ? this.#withWaypoints(first, titleOf) : this.#both(goals, titleOf);
+    const milestones =
+      second === undefined ? this.#withWaypoints(first, titleOf) : this.#both(goals, titleOf);
     const rules = compileMilestones(milestones);
     const judge = (budget: number) =>
       judgeTask(this.#moves, rules, this.#start, {

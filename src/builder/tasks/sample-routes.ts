@@ -28,7 +28,8 @@ export function sampleRoutes(
     const route = [start];
     while (route.length <= length) {
       const here = route.at(-1) ?? start;
-      const ways = here === start ? [...moves.anywhere, ...(moves.from[here] ?? [])] : (moves.from[here] ?? []);
+      const ways =
+        here === start ? [...moves.anywhere, ...(moves.from[here] ?? [])] : (moves.from[here] ?? []);
       const sure = ways.filter(({ probability, to }) => probability === 1 && !route.includes(to));
       const next = [...new Set(sure.map(({ to }) => to))];
       const least = Math.min(...next.map((to) => walked.get(to) ?? 0));

@@ -29,7 +29,10 @@ export function waypointsBetween(
   }
   if (found.length <= most) return found;
   // Evenly over the route.
-  return Array.from({ length: most }, (_, index) => found[Math.floor(((index + 1) * found.length) / most) - 1] ?? []);
+  return Array.from(
+    { length: most },
+    (_, index) => found[Math.floor(((index + 1) * found.length) / most) - 1] ?? [],
+  );
 }
 
 function successorsOf({ from, anywhere }: MoveGraph): readonly (readonly number[])[] {
@@ -37,7 +40,10 @@ function successorsOf({ from, anywhere }: MoveGraph): readonly (readonly number[
   return from.map((ways) => [...new Set([...ways.flatMap(({ targets }) => targets), ...everywhere])]);
 }
 
-function predecessorsOf({ from }: MoveGraph, next: readonly (readonly number[])[]): readonly (readonly number[])[] {
+function predecessorsOf(
+  { from }: MoveGraph,
+  next: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
   const before: number[][] = from.map(() => []);
   for (const [node, targets] of next.entries()) for (const to of targets) before[to]?.push(node);
   return before;

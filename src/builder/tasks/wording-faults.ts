@@ -29,7 +29,10 @@ const TESTS: readonly (readonly [WordingFault, (text: string) => boolean])[] = [
   ],
   ['names-positions', (text) => /[([]\s?\d+(?:\.\d+)?\s?,\s?\d+(?:\.\d+)?\s?[)\]]/.test(text)],
   ['names-ids', (text) => /\bid\/\w+|\b[a-z]+(?:\.[a-z_]\w+){2,}/.test(text)],
-  ['names-screens', (text) => /\b(?:screenshots?|(?:screen|page|milestone|picture)\s?(?:number\s?)?#?\d+)\b/i.test(text)],
+  [
+    'names-screens',
+    (text) => /\b(?:screenshots?|(?:screen|page|milestone|picture)\s?(?:number\s?)?#?\d+)\b/i.test(text),
+  ],
   ['placeholder', (text) => /\{[^}]*\}|<[a-z _]+>|\bTODO\b|\bxxx+\b/i.test(text)],
 ];
 

@@ -39,7 +39,10 @@ export function pictureChoice(options: Readonly<Record<string, unknown>>): {
   readonly pictures: boolean;
   readonly maxSide: number | null;
 } {
-  return { pictures: options['pictures'] !== false, maxSide: countOf(options['maxSide'], '--max-side', 16, 8192) };
+  return {
+    pictures: options['pictures'] !== false,
+    maxSide: countOf(options['maxSide'], '--max-side', 16, 8192),
+  };
 }
 
 /** A whole number of an option. @throws {UserError} */
