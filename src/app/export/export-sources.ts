@@ -204,6 +204,10 @@ async function openWorld(
   if (definition.protocol !== 'stepwise') {
     const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
     held.push(benchmark);
+    // Recordings are what there is to export, where there are any: nobody has to walk.
+    if (benchmark.recordings !== undefined) {
+      return { source: datasetSource(benchmark, settings, null, onWarnings), run: null };
+    }
     return { source: await walkedSource(benchmark, settings, choice, signal), run: null };
   }
   const whole = wholeSplit(definition);

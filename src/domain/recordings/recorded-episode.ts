@@ -68,6 +68,8 @@ export interface RecordedEpisode {
   readonly lastScreen?: Screen;
   /** Sub-targets that somebody marked, in their order. */
   readonly milestones?: readonly MarkedMilestone[];
+  /** Rules that decide whether it is done (docs/tree-rules.md), where somebody wrote or proposed them. */
+  readonly rules?: readonly unknown[];
   /** Where the episode is written. */
   readonly place?: FilePlace;
   readonly oddities?: readonly RecordingOddity[];
