@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { addBuildEvaluatorCommand } from './build-evaluator.js';
+import { addBuildQuestionsCommand } from './build-questions.js';
 import { addBuildTasksCommand } from './build-tasks.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
@@ -13,4 +14,5 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   );
   addBuildTasksCommand(build, context);
   addBuildEvaluatorCommand(build, context);
+  addBuildQuestionsCommand(build, context);
 }
