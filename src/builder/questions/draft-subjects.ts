@@ -1,6 +1,5 @@
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import type { Milestone } from '../../domain/milestones/milestone.js';
-import { everyMilestone } from '../../domain/milestones/milestone.js';
+import { everyMilestone, type Milestone } from '../../domain/milestones/milestone.js';
 import { randomStream } from '../../domain/random.js';
 import { instructionOf, type Task } from '../../domain/task.js';
 import { stableText } from '../rules/stable-text.js';

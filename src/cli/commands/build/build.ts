@@ -4,6 +4,7 @@ import { introduce } from '../../introduce.js';
 import { addBuildEvaluatorCommand } from './build-evaluator.js';
 import { addBuildQuestionsCommand } from './build-questions.js';
 import { addBuildTasksCommand } from './build-tasks.js';
+import { addBuildTemplatesCommand } from './build-templates.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
 export function addBuildCommand(program: Command, context: CommandContext): void {
@@ -15,4 +16,5 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   addBuildTasksCommand(build, context);
   addBuildEvaluatorCommand(build, context);
   addBuildQuestionsCommand(build, context);
+  addBuildTemplatesCommand(build, context);
 }
