@@ -21,8 +21,15 @@ export function addStageOptions(
   command: Command,
   { out, settings = [] }: { readonly out: string; readonly settings?: readonly SettingKey[] },
 ): Command {
+  return addStageSettings(command, settings).requiredOption(
+    '--out <folder>',
+    `${out}; the same command goes on where it was interrupted`,
+  );
+}
+
+/** The same without a folder of its own. */
+export function addStageSettings(command: Command, settings: readonly SettingKey[] = []): Command {
   return addSettings(command, [...STAGE_SETTINGS, ...settings])
-    .requiredOption('--out <folder>', `${out}; the same command goes on where it was interrupted`)
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document');
 }

@@ -59,6 +59,8 @@ export interface RecordedEpisode {
   readonly id: string;
   /** Language tag → text, at least one. */
   readonly instructions: Readonly<Record<string, string>>;
+  /** What the instruction says in other words, where it was reworded. */
+  readonly rewordedFrom?: string;
   readonly apps: readonly string[];
   /** What the dataset sorts its episodes by: `category`, `device`, `language`, …; several values where it gives several. */
   readonly labels: Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { addBuildAnnotateCommand } from './build-annotate.js';
 import { addBuildEvaluatorCommand } from './build-evaluator.js';
+import { addBuildQualityCommand } from './build-quality.js';
 import { addBuildQuestionsCommand } from './build-questions.js';
 import { addBuildTasksCommand } from './build-tasks.js';
 import { addBuildTemplatesCommand } from './build-templates.js';
@@ -17,4 +19,6 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   addBuildEvaluatorCommand(build, context);
   addBuildQuestionsCommand(build, context);
   addBuildTemplatesCommand(build, context);
+  addBuildAnnotateCommand(build, context);
+  addBuildQualityCommand(build, context);
 }
