@@ -9,6 +9,7 @@ import {
   type TaskProposal,
 } from '../../builder/tasks/propose-tasks.js';
 import { countBy } from '../../domain/collections/count-by.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import type { Task } from '../../domain/task.js';
 import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -125,7 +126,7 @@ function keptAsReviewed(tasks: readonly Task[], before: readonly Task[]): Task[]
   const known = new Map(before.map((task) => [task.id, task]));
   return tasks.map((task) => {
     const old = known.get(task.id);
-    const isSame = old !== undefined && JSON.stringify(old.milestones) === JSON.stringify(task.milestones);
+    const isSame = old !== undefined && canonicalJson(old.milestones) === canonicalJson(task.milestones);
     return isSame ? old : task;
   });
 }

@@ -12,7 +12,6 @@ import {
   readVerdicts,
 } from '../../formats/annotations/read-annotations.js';
 import type { Settings } from '../settings/setting.js';
-import type { OpenedSources, SourceChoice } from './export-sources.js';
 
 /** Settings that decide what a source holds. */
 const SOURCE_SETTINGS = [
@@ -32,7 +31,7 @@ const SOURCE_SETTINGS = [
 export function headerOf(
   names: readonly string[],
   settings: Settings,
-  choice: SourceChoice,
+  choice: object,
   { folder, workingDirectory }: { readonly folder: string; readonly workingDirectory: string },
 ): AnnotationHeader {
   const own = (path: string): string => relative(folder, resolve(workingDirectory, path)) || '.';
@@ -56,32 +55,28 @@ export function annotationFolder(name: string, workingDirectory: string): string
   return existsSync(join(folder, ANNOTATIONS_FILE)) ? folder : null;
 }
 
+/** Sources as they were opened for a header. */
+interface OpenedForHeader {
+  readonly sources: readonly { readonly source: ExportSource }[];
+  readonly count: number | null;
+}
+
 /**
  * Recordings as they were annotated. Where their quality was looked at, those that pass alone; left out is also what was not annotated
  * whole.
  *
  * @param open opens the sources that a header names, from the folder
  */
-export async function openAnnotated(
+export async function openAnnotated<T extends OpenedForHeader>(
   folder: string,
   settings: Settings,
-  open: (
-    names: readonly string[],
-    settings: Settings,
-    choice: SourceChoice,
-    folder: string,
-  ) => Promise<OpenedSources>,
+  open: (header: AnnotationHeader, settings: Settings) => Promise<T>,
   options: { readonly signal: AbortSignal },
-): Promise<{ readonly source: ExportSource; readonly opened: OpenedSources }> {
+): Promise<{ readonly source: ExportSource; readonly opened: T }> {
   const { header, episodes } = await readAnnotations(folder, options);
   const verdicts = await readVerdicts(folder, options);
-  // Both were written by `headerOf`.
-  const opened = await open(
-    header.sources,
-    { ...settings, ...(header.settings as Partial<Settings>) },
-    header.choice as unknown as SourceChoice,
-    folder,
-  );
+  // They were written by `headerOf`.
+  const opened = await open(header, { ...settings, ...(header.settings as Partial<Settings>) });
   const keyOf = (source: string, episode: string): string => `${source}\n${episode}`;
   const byKey = new Map(episodes.map((one) => [keyOf(one.source, one.episode), one]));
   const first = opened.sources[0]?.source;

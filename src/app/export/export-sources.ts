@@ -89,8 +89,12 @@ export async function openSources(
         const made = await openAnnotated(
           annotated,
           settings,
-          (inner, values, chosen, workingDirectory) =>
-            openSources(inner, values, chosen, { ...context, workingDirectory }),
+          // The choice was written by `headerOf`.
+          ({ sources: inner, choice: chosen }, values) =>
+            openSources(inner, values, chosen as unknown as SourceChoice, {
+              ...context,
+              workingDirectory: annotated,
+            }),
           { signal: context.interrupted },
         );
         held.push(made.opened);

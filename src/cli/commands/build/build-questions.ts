@@ -22,7 +22,7 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     'Write multiple-choice questions and grounding items about a recorded world, each answered again from the screens alone.',
     [
       'touchstone build questions my-world --out questions --model NAME --base-url http://localhost:8000/v1',
-      'touchstone build questions pocket --out questions --grounding 50   without a model, in words of titles and labels',
+      'touchstone build questions my-world --out questions --grounding 50   without a model, in words of titles and labels',
     ],
   );
   addPictureOptions(

@@ -22,7 +22,7 @@ export function addBuildTasksCommand(build: Command, context: CommandContext): v
     'Propose tasks for a recorded world: a model chooses and words them, the graph proves them, a person confirms them.',
     [
       'touchstone build tasks my-world --out proposals --model NAME --base-url http://localhost:8000/v1',
-      'touchstone build tasks pocket --out proposals --count 5   without a model, in words of the titles',
+      'touchstone build tasks my-world --out proposals --count 5   without a model, in words of the titles',
       'touchstone build tasks my-world --out proposals --add --model NAME   into the suite.json of the world',
     ],
   );
