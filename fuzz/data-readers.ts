@@ -31,6 +31,12 @@ import { upgradeFormat } from '../src/formats/format-version.js';
 import { parseGraphFile } from '../src/formats/graph/read-graph.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { decodeUtf8, parseJson } from '../src/formats/read-json-file.js';
+import {
+  parseAnnotations,
+  parseQualityReview,
+  parseVerdicts,
+} from '../src/formats/annotations/read-annotations.js';
+import { parseTemplates } from '../src/formats/templates/templates-file.js';
 import { parseQuestions } from '../src/formats/suite/read-questions.js';
 import { parseAndroidFile } from '../src/formats/android/read-android.js';
 import { parseLiveFile } from '../src/formats/live/read-live.js';
@@ -145,6 +151,30 @@ export const DATA_READERS: readonly FuzzReader[] = [
     samples: [file('worlds/pocket/questions.json')],
     read: (text) =>
       parseQuestions(text, 'questions.json', { hasNode: (id) => id.length % 5 > 0, hasTask: () => true }),
+  }),
+  textReader({
+    name: 'parseTemplates',
+    covers: ['formats/templates/templates-file.ts parseTemplates'],
+    samples: [
+      '{"formatVersion":1,"templates":[{"id":"a","category":"C","text":"Play {b: tea} in {c}.","slots":[{"name":"b","items":["bees"]}],"roles":[{"name":"c","apps":["Waves"]}]}]}',
+    ],
+    read: (text) => parseTemplates(text, 'templates.json'),
+  }),
+  textReader({
+    name: 'parseAnnotations',
+    covers: [
+      'formats/annotations/read-annotations.ts parseAnnotations',
+      'formats/annotations/read-annotations.ts parseVerdicts',
+      'formats/annotations/read-annotations.ts parseQualityReview',
+    ],
+    samples: [
+      '{"format":"touchstone-annotations","formatVersion":1,"sources":["r"],"settings":{},"choice":{}}\n{"source":"r","episode":"e","steps":[{"step":0,"instruction":"Go.","context":null,"description":null,"intention":null,"problems":[]}]}\n',
+    ],
+    read: (text) => [
+      parseAnnotations(text, 'a.jsonl'),
+      parseVerdicts(text, 'v.jsonl'),
+      parseQualityReview(text, 'q.jsonl'),
+    ],
   }),
   valueReader({
     name: 'readWorldGraph',

@@ -50,6 +50,16 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'formats/live/read-live.ts readLive': 'reads the text of a file for parseLiveFile',
   'formats/read-json-file.ts readJsonFile': 'is what most readers of files call',
   'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',
+  'builder/asking/read-object.ts readObject':
+    'takes what readLooseJson, which is fuzzed, has read into a schema',
+  'builder/annotate/annotation-questions.ts readAnnotation':
+    'takes what JSON.parse made of an answer into a schema',
+  'builder/tasks/task-prompts.ts readProposal': 'takes what readObject has read into a schema',
+  'builder/tasks/task-prompts.ts readWordingCheck': 'takes what readObject has read into a schema',
+  'formats/annotations/read-annotations.ts readAnnotations': 'reads the text of a file for parseAnnotations',
+  'formats/annotations/read-annotations.ts readVerdicts': 'reads the text of a file for parseVerdicts',
+  'formats/annotations/read-annotations.ts readQualityReview':
+    'reads the text of a file for parseQualityReview',
   'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',
   'formats/suite/read-suite.ts readSuite': 'reads the text of a file for parseSuite',
   'models/prompt-sources/catalogue/read-catalogue.ts readCatalogue': 'files of our own',

@@ -8,7 +8,14 @@ export interface LeftOutOfSource {
   /** From 0; null for the whole episode. */
   readonly step: number | null;
   readonly reason:
-    'broken-episode' | 'nothing-done' | 'no-words' | 'no-instruction' | 'no-picture' | 'unreadable-screen';
+    | 'broken-episode'
+    | 'nothing-done'
+    | 'no-words'
+    | 'no-instruction'
+    | 'no-picture'
+    | 'no-hierarchy'
+    | 'no-rules'
+    | 'unreadable-screen';
   /** Kind of the action, where there is one. */
   readonly action: string | null;
   readonly message: string;
@@ -52,6 +59,8 @@ export interface SourceExport {
   /** What it takes of the common settings in addition to those that choose episodes. */
   readonly settings?: readonly 'level'[];
   readonly switches: readonly ExportSwitch[];
+  /** It writes the rules of episodes, too, and no episode without any. */
+  readonly takesRules?: true;
   /** @throws {UserError} for switches that do not fit */
   write(request: SourceExportRequest): Promise<WrittenExport>;
 }

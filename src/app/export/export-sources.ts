@@ -25,6 +25,7 @@ import type { ResultRow } from '../../metrics/result-row.js';
 import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
 import { scoredRows } from '../results/ensure-scored.js';
+import { annotationFolder, openAnnotated } from './annotated-source.js';
 import { wholeSplit } from '../lint/lint-recordings.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
@@ -65,8 +66,7 @@ export interface OpenedSources extends AsyncDisposable {
 
 /**
  * Opens what an export is made from: a run by its folder or name, a benchmark by its name, a world or a recording made by hand
- * by its folder. Runs that
- * nobody scored are scored first.
+ * by its folder, or annotations of such sources. Runs that nobody scored are scored first.
  *
  * @throws {UserError} when there is nothing of a name, or two sources cannot be distinguished
  */
@@ -77,13 +77,30 @@ export async function openSources(
   context: SourceContext,
 ): Promise<OpenedSources> {
   requireOneChoice(settings);
-  const held: Benchmark[] = [];
+  const held: AsyncDisposable[] = [];
   const dispose = async (): Promise<void> => {
-    for (const benchmark of held) await benchmark[Symbol.asyncDispose]();
+    for (const one of held) await one[Symbol.asyncDispose]();
   };
   try {
     const sources: OpenedSource[] = [];
     for (const name of names) {
+      const annotated = annotationFolder(name, context.workingDirectory);
+      if (annotated !== null) {
+        const made = await openAnnotated(
+          annotated,
+          settings,
+          // The choice was written by `headerOf`.
+          ({ sources: inner, choice: chosen }, values) =>
+            openSources(inner, values, chosen as unknown as SourceChoice, {
+              ...context,
+              workingDirectory: annotated,
+            }),
+          { signal: context.interrupted },
+        );
+        held.push(made.opened);
+        sources.push({ source: made.source, run: null });
+        continue;
+      }
       const recording = recordingFolder(name, context);
       const directory = recording === null ? runFolder(name, settings, context) : null;
       const opened =
@@ -140,8 +157,8 @@ function recordingSource(folder: string, { interrupted: signal }: SourceContext)
 
 interface Opening {
   readonly context: SourceContext;
-  /** Gets every benchmark as soon as it is open. */
-  readonly held: Benchmark[];
+  /** Gets everything as soon as it is open. */
+  readonly held: AsyncDisposable[];
 }
 
 async function openRun(
@@ -204,6 +221,10 @@ async function openWorld(
   if (definition.protocol !== 'stepwise') {
     const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
     held.push(benchmark);
+    // Recordings are what there is to export, where there are any: nobody has to walk.
+    if (benchmark.recordings !== undefined) {
+      return { source: datasetSource(benchmark, settings, null, onWarnings), run: null };
+    }
     return { source: await walkedSource(benchmark, settings, choice, signal), run: null };
   }
   const whole = wholeSplit(definition);

@@ -31,13 +31,14 @@ export function recordedOdyssey(
     throw new DatasetError(`the file ${id}.json holds episode ${episode.episode_id}`, { place });
   }
   if (episode.steps.length === 0) throw new DatasetError('the episode has no steps', { place });
-  const { category, app, instruction, meta_task: metaTask } = episode.task_info;
+  const { category, app, instruction, task, meta_task: metaTask } = episode.task_info;
   const { device_name: device, w: width, h: height } = episode.device_info;
   const size: Size = { width, height };
   const oddities = odysseyOddities(episode, file);
   return {
     id,
     instructions: { [LANGUAGE]: instruction },
+    ...(task === '' || task === instruction ? {} : { rewordedFrom: task }),
     apps: app,
     labels: { category: [category], device: [device], ...(metaTask === '' ? {} : { metaTask: [metaTask] }) },
     steps: episode.steps.map((step, index) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sphinxTasksExport } from './task-writer/sphinx-tasks-export.js';
 import { UserError } from '../../errors.js';
 import type {
   Benchmark,
@@ -65,6 +66,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
     lint: lintSphinx,
   },
   paperTables: SPHINX_PAPER_TABLES,
+  sourceExports: [sphinxTasksExport],
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 

@@ -59,6 +59,8 @@ export interface RecordedEpisode {
   readonly id: string;
   /** Language tag → text, at least one. */
   readonly instructions: Readonly<Record<string, string>>;
+  /** What the instruction says in other words, where it was reworded. */
+  readonly rewordedFrom?: string;
   readonly apps: readonly string[];
   /** What the dataset sorts its episodes by: `category`, `device`, `language`, …; several values where it gives several. */
   readonly labels: Readonly<Record<string, readonly string[]>>;
@@ -68,6 +70,8 @@ export interface RecordedEpisode {
   readonly lastScreen?: Screen;
   /** Sub-targets that somebody marked, in their order. */
   readonly milestones?: readonly MarkedMilestone[];
+  /** Rules that decide whether it is done (docs/tree-rules.md), where somebody wrote or proposed them. */
+  readonly rules?: readonly unknown[];
   /** Where the episode is written. */
   readonly place?: FilePlace;
   readonly oddities?: readonly RecordingOddity[];

@@ -5,7 +5,7 @@
  * `no-instruction` the step has no instruction of its own, which is to be shown ·
  * `reads-back` what the dialect prints is read as something else · `no-picture` the screen has none, and the dialect shows
  * it · `no-hierarchy` likewise, where elements in words are all that is shown · `unreadable-screen` a screen that the
- * prompt shows cannot be loaded · `placeholder` a text says a word that stands for a picture in the format.
+ * prompt shows cannot be loaded · `no-rules` nothing decides whether it is done, and the form wants it · `placeholder` a text says a word that stands for a picture in the format.
  */
 export type LeftOutReason =
   | 'broken-episode'
@@ -18,6 +18,7 @@ export type LeftOutReason =
   | 'reads-back'
   | 'no-picture'
   | 'no-hierarchy'
+  | 'no-rules'
   | 'unreadable-screen'
   | 'placeholder';
 

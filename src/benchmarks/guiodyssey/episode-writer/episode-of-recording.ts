@@ -209,10 +209,16 @@ function deviceInfo(
 
 function taskInfo({
   instructions,
+  rewordedFrom,
   apps,
   labels,
 }: RecordedEpisode): Omit<OdysseyEpisode['task_info'], 'category'> {
   const instruction = instructions[LANGUAGE] ?? Object.values(instructions)[0] ?? '';
   const template = labels['metaTask']?.[0];
-  return { app: [...apps], meta_task: template ?? instruction, task: instruction, instruction };
+  return {
+    app: [...apps],
+    meta_task: template ?? instruction,
+    task: rewordedFrom ?? instruction,
+    instruction,
+  };
 }

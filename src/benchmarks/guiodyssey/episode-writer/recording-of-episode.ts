@@ -1,6 +1,6 @@
-import type { RecordedEpisode } from '../../../domain/recordings/recorded-episode.js';
+import type { RecordedEpisode, RecordedStep } from '../../../domain/recordings/recorded-episode.js';
 import { ODYSSEY_NATIVE } from '../action-of-step.js';
-import { readOdysseyEpisode } from '../episode-file.js';
+import { readOdysseyEpisode, type OdysseyStep } from '../episode-file.js';
 import {
   episodeOfRecording,
   isEnd,
@@ -22,7 +22,7 @@ export interface RecordingOptions {
 
 /**
  * An episode of any source in the form of GUIOdyssey's annotations, or why it has none. One of GUIOdyssey itself has all that its
- * annotation says.
+ * annotation says, and what it was annotated with since.
  *
  * @throws {ScreenProblem} for a screen whose size nobody knows
  */
@@ -56,10 +56,23 @@ async function annotationOf(
   if (!isOwn || place === undefined || !place.file.endsWith(`${id}.json`)) return null;
   const episode = await readOdysseyEpisode(place.file, { signal });
   const screens = steps.map(({ screen }) => screen);
-  const flat = episode.steps.map((step) => ({
+  const flat = episode.steps.map((step, index) => ({
     ...step,
+    ...annotatedAnew(steps[index]),
     screenshot: step.screenshot.slice(step.screenshot.lastIndexOf('/') + 1),
   }));
   const whole = { ...episode, steps: flat };
   return { episode: whole, screens, skipped: [], isCategoryAssumed: false, hasEnd: isEnd(flat.at(-1)) };
+}
+
+/** What somebody has annotated since the file was written. */
+function annotatedAnew(step: RecordedStep | undefined): Partial<OdysseyStep> {
+  const { description, intention, context } = step?.annotation ?? {};
+  const instruction = step?.stepInstruction;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(intention === undefined ? {} : { intention }),
+    ...(context === undefined ? {} : { context }),
+    ...(instruction === undefined ? {} : { low_level_instruction: instruction }),
+  };
 }

@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { addBuildAnnotateCommand } from './build-annotate.js';
 import { addBuildBoxesCommand } from './build-boxes.js';
 import { addBuildCompleteCommand } from './build-complete.js';
+import { addBuildEvaluatorCommand } from './build-evaluator.js';
 import { addBuildFromRecordingCommand } from './build-from-recording.js';
 import { addBuildMatrixCommand } from './build-matrix.js';
 import { addBuildMergeCommand } from './build-merge.js';
+import { addBuildQualityCommand } from './build-quality.js';
+import { addBuildQuestionsCommand } from './build-questions.js';
 import { addBuildSupplementCommand } from './build-supplement.js';
+import { addBuildTasksCommand } from './build-tasks.js';
+import { addBuildTemplatesCommand } from './build-templates.js';
 
 /** `touchstone build`: from an app to a benchmark, stage by stage. */
 export function addBuildCommand(program: Command, context: CommandContext): void {
@@ -25,6 +31,12 @@ export function addBuildCommand(program: Command, context: CommandContext): void
   addBuildFromRecordingCommand(build, context);
   addBuildBoxesCommand(build, context);
   addBuildSupplementCommand(build, context);
+  addBuildTasksCommand(build, context);
+  addBuildEvaluatorCommand(build, context);
+  addBuildQuestionsCommand(build, context);
+  addBuildTemplatesCommand(build, context);
+  addBuildAnnotateCommand(build, context);
+  addBuildQualityCommand(build, context);
   addBuildMatrixCommand(build, context);
   for (const command of build.commands) command.option('--verbose', 'print stacks of errors');
 }
