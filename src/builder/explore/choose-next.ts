@@ -1,0 +1,146 @@
+import type { Action } from '../../domain/action.js';
+import type { FieldTexts } from './field-texts.js';
+import type { KnownState, KnownStates } from './known-states.js';
+import { typeOffer, type Offer } from './screen-sketch.js';
+
+/** A step on the way to where something is to be tried. */
+export type Move =
+  | { readonly type: 'act'; readonly action: Action; readonly to: number }
+  | { readonly type: 'restore'; readonly to: number }
+  | { readonly type: 'reset'; readonly to: number };
+
+export interface NextTry {
+  readonly state: KnownState;
+  readonly offer: Offer;
+  readonly moves: readonly Move[];
+  /** What it is expected to be worth, 0-1. */
+  readonly worth: number;
+}
+
+export interface ChooseNextOptions {
+  readonly current: number;
+  /** States before the current one, the latest last: what BACK is expected to lead to. */
+  readonly before: readonly number[];
+  /** States that can be restored, with where they start. */
+  readonly canRestore: (state: number) => boolean;
+  /** State of the start, and moves that bringing it up costs. */
+  readonly start: number | null;
+  /** Whether an offer may be tried at all. */
+  readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
+  /** Whether a state is one of the explored app. */
+  readonly isInside: (state: KnownState) => boolean;
+}
+
+/** Moves that a reset counts for. */
+const RESET_COST = 2;
+const RESTORE_COST = 1;
+/** Expected worth below which nothing is tried any more. */
+export const LEAST_WORTH = 0.025;
+/** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
+const MOST_EMPTY = 6;
+/** Entries of one list that are tried. */
+const MOST_ENTRIES = 24;
+/** Texts that are tried in one field. */
+const MOST_TEXTS = 24;
+/** Scrolls of one list in a page. */
+const MOST_SCROLLS = 8;
+
+/** The nearest and most promising that was not tried; null where nothing is left. */
+export function chooseNext(
+  known: KnownStates,
+  texts: FieldTexts,
+  options: ChooseNextOptions,
+): NextTry | null {
+  const ways = waysFrom(known, options);
+  let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
+  for (const state of known.states) {
+    const way = ways.get(state.id);
+    if (way === undefined || !options.isInside(state)) continue;
+    for (const offer of offersOf(state, known, texts)) {
+      const worth = known.novelty.worthOf(offer, state.sketch);
+      const score = worth / (way.cost + 1);
+      if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
+      if (!options.isAllowed(state, offer)) continue;
+      best = { state, offer, worth, score };
+    }
+  }
+  if (best === null) return null;
+  return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): Iterable<Offer> {
+  const { sketch, tried } = state;
+  const { novelty } = known;
+  for (const offer of sketch.offers) {
+    if (tried.has(offer.id)) continue;
+    if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY) continue;
+    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES) continue;
+    if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
+    yield offer;
+  }
+  for (const [number, element] of sketch.elements.entries()) {
+    if (!element.isField) continue;
+    let count = 0;
+    for (const text of texts.of(sketch.page, sketch.package, element)) {
+      if (count >= MOST_TEXTS) break;
+      count += 1;
+      const offer = typeOffer(element, number, text);
+      if (tried.has(offer.id)) continue;
+      if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY) break;
+      yield offer;
+      break;
+    }
+  }
+}
+
+interface Way {
+  readonly cost: number;
+  readonly from: number | null;
+  readonly move: Move | null;
+}
+
+/** The cheapest way to each state that can be reached. */
+function waysFrom(known: KnownStates, options: ChooseNextOptions): ReadonlyMap<number, Way> {
+  const { current, before, canRestore, start } = options;
+  const ways = new Map<number, Way>();
+  // Costs are small whole numbers: a queue for each is enough.
+  const queues: { state: number; way: Way }[][] = [];
+  const put = (state: number, way: Way): void => {
+    (queues[way.cost] ??= []).push({ state, way });
+  };
+  put(current, { cost: 0, from: null, move: null });
+  let at = current;
+  for (const [count, state] of [...before].reverse().entries()) {
+    if (state === at) continue;
+    put(state, { cost: count + 1, from: at, move: { type: 'act', action: BACK, to: state } });
+    at = state;
+  }
+  if (start !== null) put(start, { cost: RESET_COST, from: null, move: { type: 'reset', to: start } });
+  for (const { id } of known.states) {
+    if (canRestore(id)) put(id, { cost: RESTORE_COST, from: null, move: { type: 'restore', to: id } });
+  }
+  for (let cost = 0; cost < queues.length; cost += 1) {
+    for (const { state, way } of queues[cost] ?? []) {
+      if (ways.has(state)) continue;
+      ways.set(state, way);
+      for (const { action, to, hits, misses } of known.states[state]?.leads.values() ?? []) {
+        if (ways.has(to) || misses > 1 || misses >= hits) continue;
+        put(to, { cost: cost + 1, from: state, move: { type: 'act', action, to } });
+      }
+    }
+  }
+  return ways;
+}
+
+const BACK: Action = { type: 'key', key: 'BACK' };
+
+function movesTo(state: number, ways: ReadonlyMap<number, Way>): Move[] {
+  const moves: Move[] = [];
+  for (let at: number | null = state; at !== null;) {
+    const way: Way | undefined = ways.get(at);
+    if (way === undefined || way.move === null) break;
+    moves.unshift(way.move);
+    at = way.from;
+  }
+  return moves;
+}
