@@ -1,5 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import type { FieldTexts } from './field-texts.js';
+import { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
 import { typeOffer, type Offer } from './screen-sketch.js';
 
@@ -35,13 +35,16 @@ export interface ChooseNextOptions {
 const RESET_COST = 2;
 const RESTORE_COST = 1;
 /** Expected worth below which nothing is tried any more. */
-export const LEAST_WORTH = 0.025;
+export const LEAST_WORTH = 0.004;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
+/** The same for texts: names to search for, and others. */
+const MOST_EMPTY_SEARCHES = 14;
+const MOST_EMPTY_TEXTS = 3;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Texts that are tried in one field. */
-const MOST_TEXTS = 24;
+const MOST_TEXTS = 60;
 /** Scrolls of one list in a page. */
 const MOST_SCROLLS = 8;
 
@@ -86,7 +89,8 @@ function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): It
       count += 1;
       const offer = typeOffer(element, number, text);
       if (tried.has(offer.id)) continue;
-      if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY) break;
+      const most = FieldTexts.isSearch(element) ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS;
+      if (novelty.emptyTries(offer, sketch.page) >= most) break;
       yield offer;
       break;
     }

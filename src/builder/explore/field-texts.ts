@@ -4,29 +4,38 @@ import type { ScreenSketch, SketchedElement } from './screen-sketch.js';
 const LONGEST = 40;
 const MOST_WORDS = 5;
 
-/** Kinds of fields by what they call themselves, with a text that suits them. */
-const KINDS: readonly (readonly [pattern: RegExp, texts: readonly string[]])[] = [
-  [/e-?mail|邮箱/i, ['alex@example.com']],
-  [/user ?name|login|account|用户名|账号/i, ['alex']],
-  [/phone|mobile|tel\b|电话|手机/i, ['5550123']],
-  [/zip|postcode|postal|plz|邮编/i, ['12345']],
-  [/\bage\b|amount|quantity|qty|count|number|anzahl|数量/i, ['3']],
-  [/\btime\b|uhrzeit|时间/i, ['10:00']],
-  [/\bdate\b|datum|日期/i, ['2026-10-17']],
-  [/url|website|link/i, ['https://example.com']],
-  [/\bpin\b|code|验证码/i, ['1234']],
-  [/city|town|ort\b|城市/i, ['London']],
-  [/name|姓名/i, ['Alex Morgan']],
-];
-const PASSWORDS = ['Passw0rd!'];
-const ANY = ['Hello'];
-const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
+/** A kind of field: by what it calls itself, with a text that suits it and what such texts look like where a screen shows one. */
+interface FieldKind {
+  readonly name: RegExp;
+  readonly looks: RegExp | null;
+  readonly example: string;
+}
 
-/** A text that a screen showed. */
+const KINDS: readonly FieldKind[] = [
+  { name: /e-?mail|邮箱|\b(?:to|cc|bcc)\b|recipient/i, looks: /^[^\s@]+@[^\s@]+\.\w+$/, example: 'alex@example.com' },
+  { name: /phone|mobile|\btel\b|电话|手机/i, looks: /^\+?[\d\s()-]{6,}$/, example: '5550123' },
+  { name: /user ?name|login|account|用户名|账号/i, looks: null, example: 'alex' },
+  { name: /zip|postcode|postal|plz|邮编/i, looks: /^\d{4,6}$/, example: '12345' },
+  { name: /\bage\b|amount|quantity|qty|count|number|anzahl|数量/i, looks: null, example: '3' },
+  { name: /\btime\b|hour|uhrzeit|时间/i, looks: /^\d{1,2}:\d{2}$/, example: '10:00' },
+  { name: /\bdate\b|datum|日期/i, looks: null, example: '2026-10-17' },
+  { name: /url|website|link/i, looks: null, example: 'https://example.com' },
+  { name: /\bpin\b|code|验证码/i, looks: null, example: '1234' },
+  { name: /city|town|\bort\b|城市/i, looks: null, example: 'London' },
+  { name: /name|姓名/i, looks: null, example: 'Alex Morgan' },
+];
+const PASSWORD = 'Passw0rd!';
+const ANYTHING = 'Hello';
+const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
+/** No name of anything: single characters, numbers, times. */
+const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
+
+/** What a text was on the screen that showed it; smaller goes first. */
+const RANK = { entry: 0, title: 1, other: 2, control: 3 } as const;
+
 interface SeenText {
   readonly text: string;
   readonly package: string;
-  /** Smaller ones go first: 0 for what entries of lists are called. */
   readonly rank: number;
 }
 
@@ -36,12 +45,17 @@ export class FieldTexts {
   readonly #known = new Map<string, string[]>();
 
   /** A screen was seen: what it shows may be what another one's fields take. */
-  see({ elements, rows, package: owner }: ScreenSketch): void {
-    for (const { isField, isEntry, texts } of elements) {
+  see({ elements, rows, package: owner, title }: ScreenSketch): void {
+    for (const { isField, isEntry, texts, className } of elements) {
       if (isField) continue;
-      for (const [index, text] of texts.entries()) this.#add(text, owner, isEntry ? Math.min(index, 2) : 1);
+      const isControl = /Button|Tab|Switch|CheckBox/.test(className);
+      for (const [index, text] of texts.entries()) {
+        const first = isEntry || (texts.length > 1 && !isControl) ? RANK.entry : RANK.control;
+        this.#add(text, owner, index === 0 ? first : RANK.other);
+      }
     }
-    for (const { says } of rows) this.#add(says.split('\u0001')[0] ?? '', owner, 2);
+    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title);
+    for (const { says } of rows) this.#add(says.split('\u0001')[0] ?? '', owner, RANK.other);
   }
 
   /** A model named texts for a field. @param field full key of the element */
@@ -50,28 +64,41 @@ export class FieldTexts {
     this.#known.set(key, [...(this.#known.get(key) ?? []), ...texts]);
   }
 
-  /** Texts that were seen in an app, those of entries of lists first. */
+  /** Texts that were seen in an app, the likeliest names of things first. */
   seenIn(owner: string, most: number): readonly string[] {
-    const own = [...this.#seen.values()].filter((one) => one.package === owner);
-    return own.sort((a, b) => a.rank - b.rank).slice(0, most).map(({ text }) => text);
+    const own = [...this.#seen.values()].filter(({ package: of, text }) => of === owner && !NO_NAME.test(text));
+    return own
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, most)
+      .map(({ text }) => text);
+  }
+
+  /** Whether a field is there to find things by their names. */
+  static isSearch(field: SketchedElement): boolean {
+    return !field.isPassword && SEARCH.test(saysOf(field));
   }
 
   /** Texts for a field, the best first. */
   *of(page: string, owner: string, field: SketchedElement): Iterable<string> {
-    yield* this.#known.get(`${page}\n${field.fullKey}`) ?? [];
-    const says = [field.resource.replaceAll(/[_-]/g, ' '), field.hint, field.label].join(' ');
-    if (field.isPassword) yield* PASSWORDS;
-    else if (!SEARCH.test(says)) {
-      const kind = KINDS.find(([pattern]) => pattern.test(says));
-      yield* kind?.[1] ?? ANY;
-    }
+    const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
+    yield* known;
     const seen = [...this.#seen.values()];
-    for (const rank of [0, 1, 2]) {
-      for (const one of seen) if (one.package === owner && one.rank === rank) yield one.text;
+    const says = saysOf(field);
+    if (field.isPassword) {
+      yield PASSWORD;
+      return;
     }
-    for (const rank of [0, 1]) {
-      for (const one of seen) if (one.package !== owner && one.rank === rank) yield one.text;
+    if (!SEARCH.test(says)) {
+      const kind = KINDS.find(({ name }) => name.test(says));
+      yield kind?.example ?? ANYTHING;
+      for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
+      if (kind?.looks != null) return;
     }
+    const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
+    for (const rank of [RANK.entry, RANK.title, RANK.other]) {
+      for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
+    }
+    for (const one of names) if (one.package !== owner && one.rank <= RANK.title) yield one.text;
   }
 
   #add(text: string, owner: string, rank: number): void {
@@ -80,4 +107,9 @@ export class FieldTexts {
     const known = this.#seen.get(key);
     if (known === undefined || known.rank > rank) this.#seen.set(key, { text, package: owner, rank });
   }
+}
+
+/** What a field calls itself. */
+function saysOf({ resource, hint, label }: SketchedElement): string {
+  return [resource.replaceAll(/[_-]/g, ' '), hint, label].join(' ');
 }

@@ -10,27 +10,30 @@ export type Outcome =
   | 'nothing';
 
 /** Worth of an outcome, 0-1. */
-const WORTH: Readonly<Record<Outcome, number>> = { 'new-page': 1, 'new-state': 0.75, known: 0, nothing: 0 };
+const WORTH: Readonly<Record<Outcome, number>> = { 'new-page': 1, 'new-state': 0.75, known: 0, nothing: 0, empty: 0 };
 
 /** What the first try of a kind is expected to be worth, before anything is known. */
 const PRIOR: Readonly<Record<OfferKind, number>> = {
   tap: 0.6,
   'long-press': 0.4,
   scroll: 0.4,
-  swipe: 0.06,
-  type: 0.4,
+  swipe: 0.04,
+  type: 0.2,
   enter: 0.4,
-  back: 0.05,
-  home: 0.1,
-  wait: 0.02,
+  back: 0.03,
+  home: 0.03,
+  wait: 0.6,
 };
 /** Tries that the prior counts for. */
 const PRIOR_TRIES = 2;
-/** What another try of the same element on another state of its page, or on another page, is expected to be worth at first. */
-const AGAIN_HERE = 0.2;
-const AGAIN_ELSEWHERE = 0.12;
-/** The same where the first try did nothing. */
-const AGAIN_NOTHING = 0.03;
+/**
+ * What another try of the same element is expected to be worth at first, on another state of its page or on another page, as a share of
+ * what a first try of its kind is.
+ */
+const AGAIN_HERE = 0.3;
+const AGAIN_ELSEWHERE = 0.13;
+/** The same where nothing new ever came of it. */
+const AGAIN_KNOWN = { here: 0.02, elsewhere: 0.07 };
 
 interface Tally {
   tries: number;
@@ -39,6 +42,8 @@ interface Tally {
   again: number;
   againWorth: number;
   nothing: number;
+  /** Tries since something new came of one. */
+  empty: number;
 }
 
 /** Learns from what came of tries how much another one is worth. */
@@ -60,25 +65,34 @@ export class Novelty {
 
   /** How much trying it is worth, 0-1. */
   worthOf(offer: Offer, place: { readonly page: string; readonly package: string }): number {
-    const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
-    if (here !== undefined) return again(here, AGAIN_HERE);
-    const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
-    if (elsewhere !== undefined) return again(elsewhere, AGAIN_ELSEWHERE);
-    const alike = this.#classes.get(`${place.page}\n${offer.classKey}`);
     const prior = this.#prior(offer.kind);
+    const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
+    if (here !== undefined) return prior * again(here, AGAIN_HERE, AGAIN_KNOWN.here);
+    const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
+    if (elsewhere !== undefined) return prior * again(elsewhere, AGAIN_ELSEWHERE, AGAIN_KNOWN.elsewhere);
+    const alike = this.#classes.get(`${place.page}\n${offer.classKey}`);
     if (alike === undefined) return prior;
     return (alike.worth + PRIOR_TRIES * prior) / (alike.tries + PRIOR_TRIES);
   }
 
-  /** Tries of what is built alike on a page, without any that led to something new. */
+  /** Tries in a row of what is built alike on a page that led to nothing new. */
   emptyTries(offer: Offer, page: string): number {
-    const alike = this.#classes.get(`${page}\n${offer.classKey}`);
-    return alike === undefined || alike.worth > 0 ? 0 : alike.tries;
+    return this.#classes.get(`${page}\n${offer.classKey}`)?.empty ?? 0;
   }
 
   /** Tries of what is built alike on a page. */
   tries(offer: Offer, page: string): number {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.tries ?? 0;
+  }
+
+  peek(offer: Offer, place: { readonly page: string; readonly package: string }): string {
+    const d = (x: Tally | undefined) => x === undefined ? null : `${x.nothing===x.tries?'nothing':x.worth===0?'known':x.again===0?'new1':x.againWorth>0?'newagain':'new-then-known'}`;
+    const here = d(this.#here.get(`${place.page}\n${offer.fullKey}`));
+    if (here) return 'here '+here;
+    const el = d(this.#elsewhere.get(`${place.package}\n${offer.fullKey}`));
+    if (el) return 'else '+el;
+    const c = d(this.#classes.get(`${place.page}\n${offer.classKey}`));
+    return c ? 'class '+c : 'fresh';
   }
 
   #prior(kind: OfferKind): number {
@@ -90,13 +104,12 @@ export class Novelty {
   }
 }
 
-function again({ again: tries, againWorth, nothing, tries: all }: Tally, first: number): number {
-  const start = nothing === all ? AGAIN_NOTHING : first;
-  return (againWorth + start) / (tries + 1);
+function again({ again: tries, againWorth, worth }: Tally, first: number, known: number): number {
+  return worth === 0 ? known / (tries + 1) : (againWorth + first) / (tries + 1);
 }
 
 function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: boolean): void {
-  const tally = tallies.get(key) ?? { tries: 0, worth: 0, again: 0, againWorth: 0, nothing: 0 };
+  const tally = tallies.get(key) ?? { tries: 0, worth: 0, again: 0, againWorth: 0, nothing: 0, empty: 0 };
   tallies.set(key, tally);
   if (tally.tries > 0) {
     tally.again += 1;
@@ -105,4 +118,5 @@ function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: bool
   tally.tries += 1;
   tally.worth += worth;
   if (isNothing) tally.nothing += 1;
+  tally.empty = worth > 0 ? 0 : tally.empty + 1;
 }

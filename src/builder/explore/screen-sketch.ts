@@ -94,7 +94,9 @@ export function sketchScreen(
     const token = tokenOf(node);
     kinds.add(token);
     const flags = ['checked', 'selected'].filter((name) => node.attribute(name) === 'true').join(' ');
-    rows.push({ token, says: [node.text, node.description, flags].join('\u0001') });
+    // What is typed is the explorer's own; whether a field is empty is a state of its form.
+    const text = isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
+    rows.push({ token, says: [text, node.description, flags].join('\u0001') });
   }
   const page = `${owner}/${activity?.activity ?? ''} ${[...kinds].sort().join(' ')}`;
   const elements = elementsOf(nodes, size);
@@ -167,6 +169,11 @@ function plainLabel(label: string): string {
 
 function isField(node: UiNode): boolean {
   return node.className.endsWith('EditText') || node.className.endsWith('AutoCompleteTextView');
+}
+
+/** A field that is empty may show its hint as its text. */
+function isEmptyField(node: UiNode): boolean {
+  return node.text === '' || node.text === (node.attribute('hint') ?? '').trim();
 }
 
 function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
@@ -272,7 +279,8 @@ function offersOf(elements: readonly SketchedElement[], size: Size): Offer[] {
   }
   add('back', 'back', { type: 'key', key: 'BACK' }, null);
   add('home', 'home', { type: 'key', key: 'HOME' }, null);
-  add('wait', 'wait', { type: 'wait' }, null);
+  // What has nothing to be touched may pass by itself.
+  if (!elements.some(({ canTap }) => canTap)) add('wait', 'wait', { type: 'wait' }, null);
   return offers;
 }
 
