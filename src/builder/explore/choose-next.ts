@@ -1,7 +1,8 @@
 import type { Action } from '../../domain/action.js';
+import { canonicalJson } from '../../formats/run/canonical-json.js';
 import { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
-import { typeOffer, type Offer } from './screen-sketch.js';
+import { typeId, typeOffer, type Offer } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
 export type Move =
@@ -29,6 +30,8 @@ export interface ChooseNextOptions {
   readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
   /** Whether a state is one of the explored app. */
   readonly isInside: (state: KnownState) => boolean;
+  /** What is wanted, in place of the most promising. */
+  readonly only?: { readonly state: KnownState; readonly action: Action };
 }
 
 /** Moves that a reset counts for. */
@@ -36,6 +39,11 @@ const RESET_COST = 2;
 const RESTORE_COST = 1;
 /** Expected worth below which nothing is tried any more. */
 export const LEAST_WORTH = 0.004;
+/** More than anything is expected to be worth. */
+const MOST_WORTH = 1;
+/** How much more a way off a page is worth after something was changed there. */
+const VARIANT = 12;
+const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
 /** The same for texts: names to search for, and others. */
@@ -43,8 +51,6 @@ const MOST_EMPTY_SEARCHES = 14;
 const MOST_EMPTY_TEXTS = 3;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
-/** Texts that are tried in one field. */
-const MOST_TEXTS = 60;
 /** Scrolls of one list in a page. */
 const MOST_SCROLLS = 8;
 
@@ -55,12 +61,29 @@ export function chooseNext(
   options: ChooseNextOptions,
 ): NextTry | null {
   const ways = waysFrom(known, options);
+  if (options.only !== undefined) {
+    const { state, action } = options.only;
+    if (!ways.has(state.id)) return null;
+    const offer: Offer = {
+      id: canonicalJson(action),
+      kind: 'tap',
+      classKey: canonicalJson(action),
+      fullKey: canonicalJson(action),
+      action,
+      element: null,
+      isEntry: false,
+    };
+    if (!options.isAllowed(state, offer)) return null;
+    return { state, offer, worth: 1, moves: movesTo(state.id, ways) };
+  }
   let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
   for (const state of known.states) {
     const way = ways.get(state.id);
-    if (way === undefined || !options.isInside(state)) continue;
+    // Nothing there can be better than what was found.
+    if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
+    if (!options.isInside(state)) continue;
     for (const offer of offersOf(state, known, texts)) {
-      const worth = known.novelty.worthOf(offer, state.sketch);
+      const worth = known.novelty.worthOf(offer, state.sketch) * (leavesVariant(state, offer) ? VARIANT : 1);
       const score = worth / (way.cost + 1);
       if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
@@ -69,6 +92,15 @@ export function chooseNext(
   }
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+/** Whether it leaves a page on which something was changed for where the change may show. */
+function leavesVariant({ isVariant, sketch }: KnownState, { element, kind }: Offer): boolean {
+  if (!isVariant || kind !== 'tap' || element === null) return false;
+  const one = sketch.elements[element];
+  return (
+    one !== undefined && !one.isEntry && LEAVES.test(`${one.resource.replaceAll('_', ' ')} ${one.label}`)
+  );
 }
 
 function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): Iterable<Offer> {
@@ -83,12 +115,9 @@ function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): It
   }
   for (const [number, element] of sketch.elements.entries()) {
     if (!element.isField) continue;
-    let count = 0;
     for (const text of texts.of(sketch.page, sketch.package, element)) {
-      if (count >= MOST_TEXTS) break;
-      count += 1;
+      if (tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
-      if (tried.has(offer.id)) continue;
       const most = FieldTexts.isSearch(element) ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS;
       if (novelty.emptyTries(offer, sketch.page) >= most) break;
       yield offer;

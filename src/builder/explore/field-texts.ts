@@ -3,6 +3,8 @@ import type { ScreenSketch, SketchedElement } from './screen-sketch.js';
 /** Longest text that is taken from a screen to be typed, in characters and words. */
 const LONGEST = 40;
 const MOST_WORDS = 5;
+/** Texts of one field at most. */
+const MOST_TEXTS = 60;
 
 /** A kind of field: by what it calls itself, with a text that suits it and what such texts look like where a screen shows one. */
 interface FieldKind {
@@ -12,7 +14,11 @@ interface FieldKind {
 }
 
 const KINDS: readonly FieldKind[] = [
-  { name: /e-?mail|邮箱|\b(?:to|cc|bcc)\b|recipient/i, looks: /^[^\s@]+@[^\s@]+\.\w+$/, example: 'alex@example.com' },
+  {
+    name: /e-?mail|邮箱|\b(?:to|cc|bcc)\b|recipient/i,
+    looks: /^[^\s@]+@[^\s@]+\.\w+$/,
+    example: 'alex@example.com',
+  },
   { name: /phone|mobile|\btel\b|电话|手机/i, looks: /^\+?[\d\s()-]{6,}$/, example: '5550123' },
   { name: /user ?name|login|account|用户名|账号/i, looks: null, example: 'alex' },
   { name: /zip|postcode|postal|plz|邮编/i, looks: /^\d{4,6}$/, example: '12345' },
@@ -43,6 +49,9 @@ interface SeenText {
 export class FieldTexts {
   readonly #seen = new Map<string, SeenText>();
   readonly #known = new Map<string, string[]>();
+  readonly #lists = new Map<string, { readonly version: number; readonly texts: readonly string[] }>();
+  /** Counts what was added: lists of an older version are made anew. */
+  #version = 0;
 
   /** A screen was seen: what it shows may be what another one's fields take. */
   see({ elements, rows, package: owner, title }: ScreenSketch): void {
@@ -62,11 +71,14 @@ export class FieldTexts {
   learn(page: string, field: string, texts: readonly string[]): void {
     const key = `${page}\n${field}`;
     this.#known.set(key, [...(this.#known.get(key) ?? []), ...texts]);
+    this.#version += 1;
   }
 
   /** Texts that were seen in an app, the likeliest names of things first. */
   seenIn(owner: string, most: number): readonly string[] {
-    const own = [...this.#seen.values()].filter(({ package: of, text }) => of === owner && !NO_NAME.test(text));
+    const own = [...this.#seen.values()].filter(
+      ({ package: of, text }) => of === owner && !NO_NAME.test(text),
+    );
     return own
       .sort((a, b) => a.rank - b.rank)
       .slice(0, most)
@@ -78,8 +90,17 @@ export class FieldTexts {
     return !field.isPassword && SEARCH.test(saysOf(field));
   }
 
-  /** Texts for a field, the best first. */
-  *of(page: string, owner: string, field: SketchedElement): Iterable<string> {
+  /** Texts for a field, the best first; each once. */
+  of(page: string, owner: string, field: SketchedElement): readonly string[] {
+    const key = `${page}\n${field.fullKey}`;
+    const cached = this.#lists.get(key);
+    if (cached?.version === this.#version) return cached.texts;
+    const texts = [...new Set(this.#listed(page, owner, field))].slice(0, MOST_TEXTS);
+    this.#lists.set(key, { version: this.#version, texts });
+    return texts;
+  }
+
+  *#listed(page: string, owner: string, field: SketchedElement): Iterable<string> {
     const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
     yield* known;
     const seen = [...this.#seen.values()];
@@ -105,7 +126,9 @@ export class FieldTexts {
     if (text === '' || text.length > LONGEST || text.split(/\s+/).length > MOST_WORDS) return;
     const key = `${owner}\n${text}`;
     const known = this.#seen.get(key);
-    if (known === undefined || known.rank > rank) this.#seen.set(key, { text, package: owner, rank });
+    if (known !== undefined && known.rank <= rank) return;
+    this.#seen.set(key, { text, package: owner, rank });
+    this.#version += 1;
   }
 }
 

@@ -15,6 +15,8 @@ export interface KnownState {
   /** What is known to lead on, by what does it. */
   readonly leads: Map<string, KnownLead>;
   visits: number;
+  /** It came of a change on a page that stayed: what leads away from it may show the change elsewhere. */
+  isVariant: boolean;
 }
 
 /** What an action did, as often as it was done. */
@@ -30,7 +32,13 @@ export interface KnownLead {
 /** One thing that happened, kept so that all can be told apart anew. */
 type Happening =
   | { readonly type: 'look'; readonly capture: number; readonly sketch: ScreenSketch }
-  | { readonly type: 'step'; readonly from: number; readonly to: number; readonly action: Action; readonly offer: Offer | null };
+  | {
+      readonly type: 'step';
+      readonly from: number;
+      readonly to: number;
+      readonly action: Action;
+      readonly offer: Offer | null;
+    };
 
 /** Values of one text from which it counts as one that changes by itself. */
 const VOLATILE_VALUES = 3;
@@ -70,6 +78,11 @@ export class KnownStates {
   /** State that a capture shows. */
   of(capture: number): KnownState | undefined {
     return this.#ofCapture.get(capture);
+  }
+
+  /** How many states of its page were there before it. */
+  rankInPage(state: KnownState): number {
+    return this.#ranks.get(state.id) ?? 0;
   }
 
   /** A look at the screen. Returns its state. */
@@ -114,12 +127,26 @@ export class KnownStates {
     const identity = this.#identityOf(sketch, skeleton);
     let state = this.#byIdentity.get(identity);
     if (state === undefined) {
-      state = { id: this.states.length, capture, sketch, skeleton, tried: new Set(), leads: new Map(), visits: 0 };
+      state = {
+        id: this.states.length,
+        capture,
+        sketch,
+        skeleton,
+        tried: new Set(),
+        leads: new Map(),
+        visits: 0,
+        isVariant: false,
+      };
       this.states.push(state);
       this.#byIdentity.set(identity, state);
       this.#pages.add(sketch.page);
-      if (sketch.activity !== null) this.#activities.add(`${sketch.activity.package}/${sketch.activity.activity}`);
-      for (const { classKey, fullKey } of sketch.elements) this.#elements.add(elementName(sketch, classKey, fullKey));
+      const rank = this.#pageCounts.get(sketch.page) ?? 0;
+      this.#ranks.set(state.id, rank);
+      this.#pageCounts.set(sketch.page, rank + 1);
+      if (sketch.activity !== null)
+        this.#activities.add(`${sketch.activity.package}/${sketch.activity.activity}`);
+      for (const { classKey, fullKey } of sketch.elements)
+        this.#elements.add(elementName(sketch, classKey, fullKey));
     }
     state.visits += 1;
     this.#ofCapture.set(capture, state);
@@ -141,6 +168,9 @@ export class KnownStates {
     const isNew = to.capture === toCapture;
     const outcome: Outcome =
       to.id === from.id ? 'nothing' : !isNew ? 'known' : this.#firstOfPage(to) ? 'new-page' : 'new-state';
+    if (outcome === 'new-state' && to.sketch.page === from.sketch.page && offer?.kind !== 'scroll') {
+      to.isVariant = true;
+    }
     if (offer !== null) {
       from.tried.add(offer.id);
       this.novelty.add(offer, from.sketch, outcome);
@@ -152,6 +182,8 @@ export class KnownStates {
     return outcome;
   }
 
+  readonly #ranks = new Map<number, number>();
+  readonly #pageCounts = new Map<string, number>();
   readonly #pageFirst = new Map<string, number>();
 
   #firstOfPage({ id, sketch }: KnownState): boolean {
@@ -170,6 +202,7 @@ export class KnownStates {
     this.states.length = 0;
     this.novelty = new Novelty();
     for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
+    for (const kept of [this.#ranks, this.#pageCounts]) kept.clear();
     for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
     for (const one of this.#happenings) {
       if (one.type === 'look') this.#look(one.capture, one.sketch);

@@ -10,7 +10,12 @@ export type Outcome =
   | 'nothing';
 
 /** Worth of an outcome, 0-1. */
-const WORTH: Readonly<Record<Outcome, number>> = { 'new-page': 1, 'new-state': 0.75, known: 0, nothing: 0, empty: 0 };
+const WORTH: Readonly<Record<Outcome, number>> = {
+  'new-page': 1,
+  'new-state': 0.75,
+  known: 0,
+  nothing: 0,
+};
 
 /** What the first try of a kind is expected to be worth, before anything is known. */
 const PRIOR: Readonly<Record<OfferKind, number>> = {
@@ -85,22 +90,10 @@ export class Novelty {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.tries ?? 0;
   }
 
-  peek(offer: Offer, place: { readonly page: string; readonly package: string }): string {
-    const d = (x: Tally | undefined) => x === undefined ? null : `${x.nothing===x.tries?'nothing':x.worth===0?'known':x.again===0?'new1':x.againWorth>0?'newagain':'new-then-known'}`;
-    const here = d(this.#here.get(`${place.page}\n${offer.fullKey}`));
-    if (here) return 'here '+here;
-    const el = d(this.#elsewhere.get(`${place.package}\n${offer.fullKey}`));
-    if (el) return 'else '+el;
-    const c = d(this.#classes.get(`${place.page}\n${offer.classKey}`));
-    return c ? 'class '+c : 'fresh';
-  }
-
   #prior(kind: OfferKind): number {
     const tally = this.#kinds.get(kind);
     const steady = 8;
-    return tally === undefined
-      ? PRIOR[kind]
-      : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
+    return tally === undefined ? PRIOR[kind] : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
   }
 }
 

@@ -3,10 +3,12 @@ import { pixelPoint, type Box, type Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import type { Activity } from '../../domain/screen.js';
+import { sha256 } from '../../formats/run/canonical-json.js';
 import { isClickable } from '../../environments/guard/touched-element.js';
 
 /** How something on a screen is tried. */
-export type OfferKind = 'tap' | 'long-press' | 'scroll' | 'swipe' | 'type' | 'enter' | 'back' | 'home' | 'wait';
+export type OfferKind =
+  'tap' | 'long-press' | 'scroll' | 'swipe' | 'type' | 'enter' | 'back' | 'home' | 'wait';
 
 /** Something that can be tried on a screen. */
 export interface Offer {
@@ -98,7 +100,7 @@ export function sketchScreen(
     const text = isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
     rows.push({ token, says: [text, node.description, flags].join('\u0001') });
   }
-  const page = `${owner}/${activity?.activity ?? ''} ${[...kinds].sort().join(' ')}`;
+  const page = `${owner}/${activity?.activity ?? ''} ${sha256([...kinds].sort().join(' ')).slice(0, 16)}`;
   const elements = elementsOf(nodes, size);
   return {
     activity,
@@ -114,11 +116,16 @@ export function sketchScreen(
   };
 }
 
+/** Id of the offer that types a text into a field. */
+export function typeId({ fullKey }: SketchedElement, text: string): string {
+  return `type ${fullKey} ${text}`;
+}
+
 /** The text that types into a field in place of what it holds. */
 export function typeOffer(element: SketchedElement, number: number, text: string): Offer {
   const target = { type: 'point', point: pixelPoint(...centre(element.bounds)) } as const;
   return {
-    id: `type ${element.fullKey} ${text}`,
+    id: typeId(element, text),
     kind: 'type',
     classKey: `type ${element.classKey}`,
     fullKey: `type ${element.fullKey} ${text}`,
@@ -177,7 +184,9 @@ function isEmptyField(node: UiNode): boolean {
 }
 
 function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
-  const candidates = nodes.filter((node) => isClickable(node) || node.attribute('scrollable') === 'true' || isField(node));
+  const candidates = nodes.filter(
+    (node) => isClickable(node) || node.attribute('scrollable') === 'true' || isField(node),
+  );
   const alike = new Map<UiNode | null, Map<string, number>>();
   for (const node of candidates) {
     const counts = alike.get(node.parent) ?? new Map<string, number>();
@@ -193,7 +202,8 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
     const count = alike.get(node.parent)?.get(ownToken(node)) ?? 1;
     const isListed = node.parent !== null && LIST_CLASS.test(node.parent.className);
     const isButton = /(?:Button|Switch|CheckBox|Spinner|MenuItem)$/.test(node.className);
-    const isEntry = !field && ((isListed && count > 1) || (count >= ALIKE && (!isButton || node.resourceName !== '')));
+    const isEntry =
+      !field && ((isListed && count > 1) || (count >= ALIKE && (!isButton || node.resourceName !== '')));
     const texts = field ? [] : textsIn(node);
     const hint = node.attribute('hint') ?? '';
     const label = (field ? hint : texts.slice(0, 3).join(' · ')).slice(0, LONGEST_LABEL);
