@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   import: async () => (await import('./commands/import.js')).addImportCommand,
   tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
   record: async () => (await import('./commands/record.js')).addRecordCommand,
+  build: async () => (await import('./commands/build/build.js')).addBuildCommand,
   lint: async () => (await import('./commands/lint.js')).addLintCommand,
   audit: async () => (await import('./commands/audit.js')).addAuditCommand,
   stats: async () => (await import('./commands/stats.js')).addStatsCommand,

@@ -1,5 +1,4 @@
 import type { Action } from '../../domain/action.js';
-import { canonicalJson } from '../../formats/run/canonical-json.js';
 import { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
 import { typeId, typeOffer, type Offer } from './screen-sketch.js';
@@ -30,8 +29,6 @@ export interface ChooseNextOptions {
   readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
   /** Whether a state is one of the explored app. */
   readonly isInside: (state: KnownState) => boolean;
-  /** What is wanted, in place of the most promising. */
-  readonly only?: { readonly state: KnownState; readonly action: Action };
 }
 
 /** Moves that a reset counts for. */
@@ -61,21 +58,6 @@ export function chooseNext(
   options: ChooseNextOptions,
 ): NextTry | null {
   const ways = waysFrom(known, options);
-  if (options.only !== undefined) {
-    const { state, action } = options.only;
-    if (!ways.has(state.id)) return null;
-    const offer: Offer = {
-      id: canonicalJson(action),
-      kind: 'tap',
-      classKey: canonicalJson(action),
-      fullKey: canonicalJson(action),
-      action,
-      element: null,
-      isEntry: false,
-    };
-    if (!options.isAllowed(state, offer)) return null;
-    return { state, offer, worth: 1, moves: movesTo(state.id, ways) };
-  }
   let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
   for (const state of known.states) {
     const way = ways.get(state.id);

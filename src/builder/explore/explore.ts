@@ -122,8 +122,11 @@ export class Exploration {
   #crashes = 0;
   #questions = 0;
   steps = 0;
-  /** Milliseconds of its own work, without the phone, the disk and models. */
+  /** Screens against steps, a point for each new screen. */
+  readonly curve: { readonly steps: number; readonly screens: number }[] = [];
+  /** Milliseconds of its own work in this session, without the phone, the disk and models, and the steps that it was for. */
   ownMs = 0;
+  #ownSteps = 0;
 
   constructor(options: ExploreOptions) {
     this.#options = options;
@@ -133,6 +136,11 @@ export class Exploration {
     const { states, pages, elements, activities } = this.known;
     const questions = this.#questions;
     return { steps: this.steps, screens: states.length, pages, elements, activities, questions };
+  }
+
+  /** Milliseconds of its own work for each step of this session. */
+  get ownMsPerStep(): number {
+    return this.#ownSteps === 0 ? 0 : this.ownMs / this.#ownSteps;
   }
 
   /** @throws {TouchstoneError} where the phone fails again and again, and for what the model or the disk throws */
@@ -159,13 +167,37 @@ export class Exploration {
     }
   }
 
-  /** Goes to a state and does something there, as for a missing branch. False where the way is not known or leads elsewhere. */
-  async tryAt(state: KnownState, action: Action): Promise<boolean> {
-    const next = this.#choose({ state, action });
-    if (next === null || !(await this.#goTo(next))) return false;
-    await this.#act(action, next.offer);
+  /**
+   * Brings up the start, walks a way, and tries something at its end, as for a branch that is missing. False, without trying it, where the
+   * way ends elsewhere or it is forbidden.
+   *
+   * @param isThere whether the screen at the end of the way is the right one
+   */
+  async tryAt(
+    way: readonly Action[],
+    action: Action,
+    isThere: (sketch: ScreenSketch) => boolean,
+  ): Promise<boolean> {
+    if (this.#here === null) await this.#takeUp();
+    await this.#begin();
+    for (const one of way) await this.#act(one, null);
+    const { capture, sketch } = this.#hereNow();
+    const id = canonicalJson(action);
+    const offer: Offer = {
+      id,
+      kind: 'tap',
+      classKey: id,
+      fullKey: id,
+      action,
+      element: null,
+      isEntry: false,
+    };
+    const canTry = isThere(sketch) && this.#isAllowed(this.#stateNow(), offer);
+    if (canTry) await this.#act(action, offer);
+    else this.#note('stuck', capture, 'a missing branch could not be tried');
     await this.#options.record.commit();
-    return true;
+    this.#options.onProgress?.(this.progress);
+    return canTry;
   }
 
   /** Brings up the start: the task's, or the app's. */
@@ -194,7 +226,7 @@ export class Exploration {
     return this.#scope.size === 0 || this.#scope.has(owner) || SYSTEM_DIALOG.test(owner);
   }
 
-  #choose(only?: { readonly state: KnownState; readonly action: Action }): NextTry | null {
+  #choose(): NextTry | null {
     const startedAt = performance.now();
     const start = this.#startCapture === null ? null : (this.known.of(this.#startCapture)?.id ?? null);
     const next = chooseNext(this.known, this.texts, {
@@ -204,7 +236,6 @@ export class Exploration {
       start,
       isAllowed: (state, offer) => this.#isAllowed(state, offer),
       isInside: (state) => this.#isInside(state.sketch) && this.#isReached(state) && !this.#isEndless(state),
-      ...(only === undefined ? {} : { only }),
     });
     this.ownMs += performance.now() - startedAt;
     return next;
@@ -300,6 +331,7 @@ export class Exploration {
     const { environment, record, signal } = this.#options;
     const from = this.#hereNow();
     this.steps += 1;
+    this.#ownSteps += 1;
     const result = await environment.step(action, { signal });
     if (result.type === 'ended') return await this.#reset('reset');
     const here = await this.#look(result.observation);
@@ -358,6 +390,7 @@ export class Exploration {
     const startedAt = performance.now();
     const state = this.known.look(capture, sketch);
     if (state.capture === capture) {
+      this.curve.push({ steps: this.steps, screens: this.known.states.length });
       this.texts.see(sketch);
       if (hierarchy !== null) this.#hierarchies.set(capture, hierarchy);
     }
