@@ -111,6 +111,8 @@ export class Exploration {
   readonly #asked = new Set<string>();
   /** Full keys of elements that a model takes for risky, by page. */
   readonly #risky = new Map<string, ForbiddenKind>();
+  /** What crashed the app, by page. */
+  readonly #crashing = new Set<string>();
   readonly #failures = new Map<number, number>();
   readonly #scope = new Set<string>();
   #pending: ModelQuestion<ScreenKnowledge> | null = null;
@@ -160,7 +162,8 @@ export class Exploration {
         return 'nothing-new';
       }
       await this.#surviving(next, async () => {
-        if (await this.#goTo(next)) await this.#act(next.offer.action, next.offer);
+        if (!(await this.#goTo(next)) || this.steps >= maxSteps) return;
+        await this.#act(next.offer.action, next.offer);
       });
       await record.commit();
       onProgress?.(this.progress);
@@ -257,6 +260,7 @@ export class Exploration {
     if (offer.kind === 'home' && !this.#options.isWholePhone) return false;
     const hierarchy = this.#hierarchies.get(state.capture) ?? null;
     const { size, page } = state.sketch;
+    if (this.#crashing.has(`${page} ${offer.fullKey}`)) return false;
     const found = findForbidden(offer.action, hierarchy, { size, kinds: this.#options.forbid });
     const risk = offer.kind === 'tap' ? this.#risky.get(`${page} ${offer.fullKey}`) : undefined;
     if (found === null && risk === undefined) return true;
@@ -268,10 +272,14 @@ export class Exploration {
 
   /** Whether the phone shows the state that something is to be tried on. */
   async #goTo({ moves, state }: NextTry): Promise<boolean> {
+    const { version } = this.known;
     for (const move of moves) {
+      // Everything has another number by now.
+      if (this.known.version !== version) return false;
       const expected = this.known.states[move.to];
       if (expected === undefined || this.steps >= this.#options.maxSteps) return false;
       if (!(await this.#move(move, expected))) {
+        if (this.known.version !== version) return false;
         const failed = (this.#failures.get(state.capture) ?? 0) + 1;
         this.#failures.set(state.capture, failed);
         this.#lost += 1;
@@ -291,7 +299,7 @@ export class Exploration {
       }
     }
     this.#lost = 0;
-    return true;
+    return this.known.version === version;
   }
 
   /** Whether a move led where it was expected to. */
@@ -321,7 +329,7 @@ export class Exploration {
       if (faultOf(error) !== 'environment' || this.#crashes > MOST_CRASHES) throw error;
       const detail = error instanceof Error ? error.message : String(error);
       record.append({ type: 'note', kind: 'crash', capture: this.#hereNow().capture, detail });
-      this.known.of(state.capture)?.tried.add(offer.id);
+      this.#crashing.add(`${state.sketch.page} ${offer.fullKey}`);
       await sleep(CRASH_PAUSE_MS, undefined, { signal });
       await this.#begin('crash');
     }
@@ -350,6 +358,7 @@ export class Exploration {
     const { environment, start, record, signal } = this.#options;
     this.steps += this.#here === null ? 0 : 1;
     record.append({ type: 'walk', why });
+    this.known.broughtUp();
     const observation = await environment.reset(start, { signal });
     await this.#look(observation);
     this.#before = [];
@@ -361,6 +370,7 @@ export class Exploration {
     if (snapshot === undefined || environment.restore === undefined) return;
     this.steps += 1;
     record.append({ type: 'walk', why: 'restore' });
+    this.known.broughtUp();
     await this.#look(await environment.restore(snapshot, { signal }));
     this.#before = [];
   }
@@ -526,6 +536,7 @@ export class Exploration {
         case 'walk':
           this.steps += this.#here === null ? 0 : 1;
           moved = event.why === 'reset';
+          this.known.broughtUp();
           break;
         case 'step': {
           this.steps += 1;

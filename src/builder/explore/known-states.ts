@@ -40,6 +40,10 @@ type Happening =
       readonly offer: Offer | null;
     };
 
+/** Looks in a row, on how many kinds of screens, at which a number never was the same: it counts by itself. */
+const COUNTING = { looks: 5, skeletons: 2 };
+/** Values of the only text in which screens differ, from which it changes by itself or counts without an end. */
+const SOLE_VALUES = 4;
 /** Values of one text from which it counts as one that changes by itself. */
 const VOLATILE_VALUES = 3;
 
@@ -58,6 +62,14 @@ export class KnownStates {
   readonly #elements = new Set<string>();
   readonly #triedElements = new Set<string>();
   readonly #activities = new Set<string>();
+  /** Texts with numbers in them that count by themselves: package, and the text without the numbers. */
+  readonly #counting = new Set<string>();
+  /** Values of such texts since the phone was brought up. */
+  readonly #counts = new Map<string, { readonly values: Set<string>; readonly skeletons: Set<string> }>();
+  /** Texts that screens alone differ in: by skeleton, row and everything else. */
+  readonly #soles = new Map<string, Set<string>>();
+  /** Counts how often everything was told apart anew. */
+  version = 0;
   /** Rows that change by themselves, by skeleton. */
   readonly #volatile = new Map<string, Set<number>>();
   /** Values that rows had where a state was expected that had another. */
@@ -88,7 +100,71 @@ export class KnownStates {
   /** A look at the screen. Returns its state. */
   look(capture: number, sketch: ScreenSketch): KnownState {
     this.#happenings.push({ type: 'look', capture, sketch });
-    return this.#look(capture, sketch);
+    const state = this.#look(capture, sketch);
+    const counts = this.#watchNumbers(state);
+    const soles = this.#watchSoles(sketch, state.skeleton);
+    if (!counts && !soles) return state;
+    this.#tellApartAnew();
+    return this.#ofCapture.get(capture) ?? state;
+  }
+
+  /** The phone was brought up anew: what counts begins again. */
+  broughtUp(): void {
+    this.#counts.clear();
+  }
+
+  /** Whether a number was found to count by itself. */
+  #watchNumbers({ sketch, skeleton }: KnownState): boolean {
+    let isFound = false;
+    const seen = new Set<string>();
+    for (const { says } of sketch.rows) {
+      if (!/\d/.test(says)) continue;
+      const pattern = `${sketch.package}\n${withoutNumbers(says)}`;
+      if (this.#counting.has(pattern) || seen.has(pattern)) continue;
+      seen.add(pattern);
+      const count = this.#counts.get(pattern) ?? { values: new Set(), skeletons: new Set() };
+      this.#counts.set(pattern, count);
+      if (count.values.has(says)) {
+        count.values.clear();
+        count.skeletons.clear();
+      }
+      count.values.add(says);
+      count.skeletons.add(skeleton);
+      if (count.values.size < COUNTING.looks || count.skeletons.size < COUNTING.skeletons) continue;
+      this.#counting.add(pattern);
+      isFound = true;
+    }
+    return isFound;
+  }
+
+  /** Whether a text was found that screens differ in again and again, and in nothing else. */
+  #watchSoles(sketch: ScreenSketch, skeleton: string): boolean {
+    const said = this.#said(sketch, skeleton);
+    const hashes = said.map((says, row) => Math.imul(hashOf(says), 2 * row + 1));
+    const whole = hashes.reduce((sum, hash) => (sum + hash) | 0, 0);
+    let isFound = false;
+    for (const [row, hash] of hashes.entries()) {
+      if (said[row] === '') continue;
+      const key = `${skeleton} ${row} ${(whole - hash) | 0}`;
+      const values = this.#soles.get(key) ?? new Set<string>();
+      this.#soles.set(key, values);
+      values.add(said[row] ?? '');
+      if (values.size < SOLE_VALUES) continue;
+      const volatile = this.#volatile.get(skeleton) ?? new Set<number>();
+      volatile.add(row);
+      this.#volatile.set(skeleton, volatile);
+      isFound = true;
+    }
+    return isFound;
+  }
+
+  /** What the rows of a screen say, without what changes by itself. */
+  #said({ rows, package: owner }: ScreenSketch, skeleton: string): string[] {
+    const volatile = this.#volatile.get(skeleton);
+    return rows.map(({ says }, row) => {
+      if (volatile?.has(row) === true) return '';
+      return /\d/.test(says) && this.#counting.has(`${owner}\n${withoutNumbers(says)}`) ? '' : says;
+    });
   }
 
   /** Something was done. @param offer what was tried; null for a way back to a known state */
@@ -192,22 +268,27 @@ export class KnownStates {
     return first === undefined || first === id;
   }
 
-  #identityOf({ page, rows }: ScreenSketch, skeleton: string): string {
-    const volatile = this.#volatile.get(skeleton);
-    const says = rows.map(({ says: said }, row) => (volatile?.has(row) === true ? '' : said));
-    return sha256(canonicalJson([page, skeleton, says]));
+  #identityOf(sketch: ScreenSketch, skeleton: string): string {
+    return sha256(canonicalJson([sketch.page, skeleton, this.#said(sketch, skeleton)]));
   }
 
   #tellApartAnew(): void {
-    this.states.length = 0;
-    this.novelty = new Novelty();
-    for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
-    for (const kept of [this.#ranks, this.#pageCounts]) kept.clear();
-    for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
-    for (const one of this.#happenings) {
-      if (one.type === 'look') this.#look(one.capture, one.sketch);
-      else this.#step(one.from, one.to, one.action, one.offer);
-    }
+    this.version += 1;
+    let isSettled: boolean;
+    do {
+      this.states.length = 0;
+      this.novelty = new Novelty();
+      for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
+      for (const kept of [this.#ranks, this.#pageCounts, this.#soles]) kept.clear();
+      for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
+      isSettled = true;
+      for (const one of this.#happenings) {
+        if (one.type === 'step') this.#step(one.from, one.to, one.action, one.offer);
+        // What looked alike but for two texts may now differ in one alone.
+        else if (this.#watchSoles(one.sketch, this.#look(one.capture, one.sketch).skeleton))
+          isSettled = false;
+      }
+    } while (!isSettled);
   }
 }
 
@@ -222,4 +303,15 @@ function skeletonOf({ page, rows }: ScreenSketch): string {
 
 function elementName(sketch: ScreenSketch, classKey: string, fullKey: string): string {
   return `${sketch.activity?.activity ?? sketch.package}\n${fullKey === '' ? classKey : fullKey}`;
+}
+
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d+/g, '0');
+}
+
+/** A hash of 32 bits. Source: FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash | 0;
 }

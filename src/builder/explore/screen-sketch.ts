@@ -74,6 +74,9 @@ export interface ScreenSketch {
 
 const LONGEST_LABEL = 60;
 const LIST_CLASS = /(?:RecyclerView|ListView|GridView|ListBox|ViewPager)$/;
+/** A clock stands in the upper part of the screen, by its share of the height. */
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?$/i;
+const CLOCK_BAR = 0.08;
 const DIALOG_CLASS = /Dialog$/;
 /** Entries of a list that stands for itself: so many nodes of one kind in one parent. */
 const ALIKE = 3;
@@ -97,7 +100,8 @@ export function sketchScreen(
     kinds.add(token);
     const flags = ['checked', 'selected'].filter((name) => node.attribute(name) === 'true').join(' ');
     // What is typed is the explorer's own; whether a field is empty is a state of its form.
-    const text = isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
+    const isClock = CLOCK.test(node.text) && node.bounds[3] <= size.height * CLOCK_BAR;
+    const text = isClock ? '' : isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
     rows.push({ token, says: [text, node.description, flags].join('\u0001') });
   }
   const page = `${owner}/${activity?.activity ?? ''} ${sha256([...kinds].sort().join(' ')).slice(0, 16)}`;
