@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Exploration, type ExplorationProgress } from '../../builder/explore/explore.js';
 import { explorePublished } from '../../builder/explore/reference/explore-published.js';
@@ -6,6 +6,7 @@ import { publishedNodeFiles, type PublishedNode } from '../../builder/explore/re
 import { FORBIDDEN_KINDS } from '../../domain/task-fields/forbidden-kind.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
@@ -65,6 +66,8 @@ const PUBLISHED_ROLES: readonly StageRole[] = [
   { name: 'lister', does: 'lists what can be tapped on a screen' },
   { name: 'operator', does: 'carries out a path as a task' },
 ];
+/** Size of a screen's file at most. */
+const MOST_BYTES = 64 * 1024 * 1024;
 /** Points of the curve that are told. */
 const CURVE_POINTS = 60;
 
@@ -195,8 +198,9 @@ function loadFrom(folder: string) {
     const [picture, hierarchy] = [pictureFile(capture), hierarchyFile(capture)];
     return {
       // A picture is decoded only where there is no hierarchy, or where a model is asked about it.
-      picture: picture === null ? null : await readFile(join(folder, picture)),
-      hierarchy: hierarchy === null ? null : await readFile(join(folder, hierarchy)),
+      picture: picture === null ? null : await readBytes(join(folder, picture), { maxBytes: MOST_BYTES }),
+      hierarchy:
+        hierarchy === null ? null : await readBytes(join(folder, hierarchy), { maxBytes: MOST_BYTES }),
       mediaType: `image/${picture?.split('.').at(-1) ?? 'png'}`.replace('jpg', 'jpeg'),
     };
   };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Exploration } from '../../builder/explore/explore.js';
 import type { Action } from '../../domain/action.js';
@@ -7,6 +6,7 @@ import type { EdgeAction, Graph } from '../../domain/graph/graph.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../errors.js';
+import { isThere } from '../../files/is-there.js';
 import { parseGraphFile } from '../../formats/graph/read-graph.js';
 import { readTextFile } from '../../formats/read-json-file.js';
 import { MissLineSchema, type MissLine } from '../../formats/survey/miss-line.js';
@@ -40,10 +40,10 @@ export async function fillMisses(
   const misses = readMisses(await readTextFile(file, { signal }), file);
   const folder = resolve(workingDirectory, phone.name);
   const source = join(folder, 'graph.json');
-  const text = await readFile(source, { encoding: 'utf8', signal }).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    throw new UserError(`${phone.name} has no graph.json`, { hint: 'Name the folder of a world.', cause });
-  });
+  if (!(await isThere(source))) {
+    throw new UserError(`${phone.name} has no graph.json`, { hint: 'Name the folder of a world.' });
+  }
+  const text = await readTextFile(source, { signal });
   const graph = buildGraph(parseGraphFile(text, source));
   let tried = 0;
   let left = 0;

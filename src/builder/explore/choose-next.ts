@@ -65,7 +65,7 @@ export function chooseNext(
     if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
     if (!options.isInside(state)) continue;
     for (const offer of offersOf(state, known, texts)) {
-      const worth = known.novelty.worthOf(offer, state.sketch) * (leavesVariant(state, offer) ? VARIANT : 1);
+      const worth = Math.min(known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer), MOST_WORTH);
       const score = worth / (way.cost + 1);
       if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
@@ -74,6 +74,26 @@ export function chooseNext(
   }
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+/** What is done with a form that was filled, or after a change, may do more than it did before. */
+function factorOf(state: KnownState, offer: Offer): number {
+  return leavesVariant(state, offer) || submitsForm(state, offer) ? VARIANT : 1;
+}
+
+/** Whether every field of the page holds a text, and it is a button of the page or ENTER. */
+function submitsForm({ sketch }: KnownState, { element, kind }: Offer): boolean {
+  const fields = sketch.elements.filter(({ isField }) => isField);
+  if (fields.length === 0 || fields.some(({ isFilled }) => !isFilled)) return false;
+  if (kind === 'enter') return true;
+  const one = element === null ? undefined : sketch.elements[element];
+  return (
+    kind === 'tap' &&
+    one !== undefined &&
+    !one.isEntry &&
+    !one.isField &&
+    !/back|up$|close/i.test(one.resource)
+  );
 }
 
 /** Whether it leaves a page on which something was changed for where the change may show. */

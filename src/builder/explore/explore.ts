@@ -16,7 +16,7 @@ import { FieldTexts } from './field-texts.js';
 import { KnownStates, type KnownState } from './known-states.js';
 import { sketchPicture } from './picture-sketch.js';
 import { knowledgeQuestion, type ScreenKnowledge } from './screen-knowledge.js';
-import { sketchScreen, typeOffer, type Offer, type ScreenSketch } from './screen-sketch.js';
+import { sketchScreen, submitOffer, typeOffer, type Offer, type ScreenSketch } from './screen-sketch.js';
 
 type Unwritten<E extends SurveyEvent> = E extends SurveyEvent ? Omit<E, 'at'> : never;
 
@@ -88,6 +88,8 @@ const STUCK = 0.03;
 const MOST_FAILURES = 3;
 /** Failed ways in a row, after which the phone is brought to its start. */
 const LOST = 6;
+/** Texts sent off with ENTER in a row that led nowhere, after which a field is taken for one that needs none. */
+const MOST_EMPTY_SUBMITS = 4;
 /** Crashes in a row, after which the phone is given up. */
 const MOST_CRASHES = 5;
 /** States of one page from which it counts as one that never ends. */
@@ -164,6 +166,7 @@ export class Exploration {
       await this.#surviving(next, async () => {
         if (!(await this.#goTo(next)) || this.steps >= maxSteps) return;
         await this.#act(next.offer.action, next.offer);
+        if (next.offer.kind === 'type') await this.#submit(next);
       });
       await record.commit();
       onProgress?.(this.progress);
@@ -315,6 +318,21 @@ export class Exploration {
     }
     const { capture: wanted } = expected;
     return this.known.expect(expected, capture) && this.known.of(capture) === this.known.of(wanted);
+  }
+
+  /** A text that a search takes only with ENTER is sent off: one and the same filled field stands for all texts. */
+  async #submit({ state, offer }: NextTry): Promise<void> {
+    const { action, element } = offer;
+    const { sketch, capture } = this.#hereNow();
+    const field = element === null ? undefined : state.sketch.elements[element];
+    if (action.type !== 'type' || element === null || field === undefined) return;
+    if (!FieldTexts.isSearch(field) || !sketch.elements.some(({ isFilled }) => isFilled)) return;
+    if (sketch.elements.length !== state.sketch.elements.length) return;
+    const now = this.known.of(capture);
+    const submit = submitOffer(field, element, action.text);
+    if (now === undefined || this.known.novelty.emptyTries(submit, sketch.page) >= MOST_EMPTY_SUBMITS) return;
+    if (this.steps >= this.#options.maxSteps || !this.#isAllowed(now, submit)) return;
+    await this.#act(submit.action, submit);
   }
 
   /** What crashes is noted and not tried again; the phone begins anew. */
@@ -547,7 +565,7 @@ export class Exploration {
         }
         case 'knowledge':
           this.#pending = null;
-          this.#learn(event.capture, event as ScreenKnowledge);
+          this.#learn(event.capture, event);
           break;
         case 'note':
           if (event.kind === 'asked' && this.#here !== null) {

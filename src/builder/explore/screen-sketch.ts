@@ -38,6 +38,8 @@ export interface SketchedElement {
   readonly bounds: Box;
   readonly isField: boolean;
   readonly isPassword: boolean;
+  /** A field that holds a text. */
+  readonly isFilled: boolean;
   readonly isFocused: boolean;
   readonly isEntry: boolean;
   readonly isChecked: boolean;
@@ -117,6 +119,19 @@ export function sketchScreen(
     isDialog: nodes.some((node) => DIALOG_CLASS.test(node.className)),
     hasPassword: elements.some(({ isPassword }) => isPassword),
     title: titleOf(nodes),
+  };
+}
+
+/** ENTER after a text that changed nothing but its field: how a field of that kind takes texts. */
+export function submitOffer({ classKey, fullKey }: SketchedElement, number: number, text: string): Offer {
+  return {
+    id: `submit ${fullKey} ${text}`,
+    kind: 'enter',
+    classKey: `submit ${classKey}`,
+    fullKey: `submit ${fullKey} ${text}`,
+    action: { type: 'key', key: 'ENTER' },
+    element: number,
+    isEntry: false,
   };
 }
 
@@ -225,6 +240,7 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
       bounds,
       isField: field,
       isPassword: node.attribute('password') === 'true',
+      isFilled: field && !isEmptyField(node),
       isFocused: node.attribute('focused') === 'true',
       isEntry,
       isChecked: node.attribute('checked') === 'true',

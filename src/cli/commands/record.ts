@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { UnitBox } from '../../domain/recordings/recorded-milestone.js';
 import { plural } from '../../domain/text/plural.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
-import { UserError } from '../../errors.js';
 import { parseMask } from '../../app/record/parse-mask.js';
 import { describeRecording } from '../../app/record/describe-recording.js';
 import { startRecording, type StartedRecording } from '../../app/record/start-recording.js';

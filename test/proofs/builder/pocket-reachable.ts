@@ -51,8 +51,8 @@ export async function pocketStates(): Promise<PocketStates> {
         if (seen.has(target)) continue;
         const isOpen = actions.some((one) => {
           if (one.type === 'type') {
-            return [...seen].some((at) =>
-              labels[at]?.some((label) => carriesText(one.match.asked, label)) === true,
+            return [...seen].some(
+              (at) => labels[at]?.some((label) => carriesText(one.match.asked, label)) === true,
             );
           }
           const action = actionOf(one);

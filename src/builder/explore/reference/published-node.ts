@@ -41,7 +41,7 @@ export function folderNoun(path: readonly string[]): string {
     .replace(COMMON_BUTTONS, '$1')
     .replaceAll(/[/\\:*?"<>|]/g, '_')
     .trim();
-  return [...noun].length < 2 ? 'action' : noun;
+  return Array.from(noun).length < 2 ? 'action' : noun;
 }
 
 /** The files of a node, by their paths. Source: ColorBench, BFS explorer. */

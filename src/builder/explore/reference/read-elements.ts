@@ -99,7 +99,10 @@ function elementOf(value: unknown): ListedElement[] {
   const [x, y] = [Number(at[0]), Number(at[1])];
   const name = fieldOf(value, 'element_name');
   if (!Number.isFinite(x) || !Number.isFinite(y) || typeof name !== 'string') return [];
-  const text = (key: string): string => String(fieldOf(value, key) ?? '');
+  const text = (key: string): string => {
+    const said = fieldOf(value, key);
+    return typeof said === 'string' ? said : '';
+  };
   const confidence = Number(fieldOf(value, 'confidence') ?? PAIR_CONFIDENCE);
   return [
     {
