@@ -43,6 +43,8 @@ const VARIANT = 12;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
+/** The same for long presses that nothing announces. */
+const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
 const MOST_EMPTY_SEARCHES = 14;
 const MOST_EMPTY_TEXTS = 3;
@@ -110,7 +112,8 @@ function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): It
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
-    if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY) continue;
+    const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
+    if (novelty.emptyTries(offer, sketch.page) >= most) continue;
     if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES) continue;
     if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
     yield offer;

@@ -21,6 +21,7 @@ const WORTH: Readonly<Record<Outcome, number>> = {
 const PRIOR: Readonly<Record<OfferKind, number>> = {
   tap: 0.6,
   'long-press': 0.4,
+  hold: 0.1,
   scroll: 0.4,
   swipe: 0.04,
   type: 0.2,

@@ -8,7 +8,17 @@ import { isClickable } from '../../environments/guard/touched-element.js';
 
 /** How something on a screen is tried. */
 export type OfferKind =
-  'tap' | 'long-press' | 'scroll' | 'swipe' | 'type' | 'enter' | 'back' | 'home' | 'wait';
+  | 'tap'
+  | 'long-press'
+  /** A long press on what does not say that it takes one, where nothing says so. */
+  | 'hold'
+  | 'scroll'
+  | 'swipe'
+  | 'type'
+  | 'enter'
+  | 'back'
+  | 'home'
+  | 'wait';
 
 /** Something that can be tried on a screen. */
 export interface Offer {
@@ -287,10 +297,15 @@ function offersOf(elements: readonly SketchedElement[], size: Size): Offer[] {
       isEntry: of?.isEntry ?? false,
     });
   };
+  // A web page cannot say what takes a long press.
+  const saysHold = elements.some(({ canHold }) => canHold);
   for (const [number, element] of elements.entries()) {
     const target = { type: 'point', point: pixelPoint(...freePoint(element, elements)) } as const;
     if (element.canTap) add('tap', 'tap', { type: 'tap', target }, number);
     if (element.canHold) add('long-press', 'hold', { type: 'long_press', target }, number);
+    if (!saysHold && element.canTap && !element.isField) {
+      add('hold', 'hold', { type: 'long_press', target }, number);
+    }
     if (!element.canScroll) continue;
     const [x1, y1, x2, y2] = element.bounds;
     const from = pixelPoint(...centre(element.bounds));

@@ -41,7 +41,7 @@ export function addBuildExploreCommand(build: Command, context: CommandContext):
       [
         'touchstone build explore --url http://localhost:8080/ --out survey',
         'touchstone build explore --device emulator-5554 --app Clock --out survey --model NAME',
-        'touchstone build explore pocket --env chromium --out survey --max-steps 500 --no-model',
+        'touchstone build explore ./my-world --env chromium --out survey --max-steps 500 --no-model',
         'touchstone build explore ./my-world --env chromium --out survey --at misses.jsonl',
       ],
     ),
@@ -58,7 +58,7 @@ export function addBuildExploreCommand(build: Command, context: CommandContext):
     .option('--no-model', 'ask no model, even where one is named')
     .option('--at <file>', 'try these misses of a world in place of exploring: JSON Lines')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
-    .option('--json', 'print one JSON document, with the coverage against steps')
+    .option('--json', 'print one JSON document, with the coverage by steps')
     .action((world: string | undefined, options: Record<string, unknown>) =>
       explore(world, options, context),
     );
