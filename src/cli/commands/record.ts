@@ -4,8 +4,6 @@ import type { Command } from 'commander';
 import type { UnitBox } from '../../domain/recordings/recorded-milestone.js';
 import { plural } from '../../domain/text/plural.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
-import { UserError } from '../../errors.js';
-import type { RecordedPhoneChoice } from '../../app/record/open-recorded-phone.js';
 import { parseMask } from '../../app/record/parse-mask.js';
 import { describeRecording } from '../../app/record/describe-recording.js';
 import { startRecording, type StartedRecording } from '../../app/record/start-recording.js';
@@ -14,6 +12,7 @@ import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { addSettings } from '../add-settings.js';
+import { phoneChoice } from '../choices/phone-choice.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { phoneToken, portNumber, urlHost } from '../listen-address.js';
@@ -80,7 +79,11 @@ function addStart(record: Command, context: CommandContext): void {
       const { workingDirectory, interrupted: signal } = context;
       const host = String(options['host']);
       await using started = await startRecording(values, {
-        phone: phoneOf(name, options, values.devices),
+        phone: phoneChoice(
+          name,
+          { task: options['task'], url: options['url'], devices: values.devices },
+          'recorded',
+        ),
         out: String(options['out']),
         instruction: textOf(options['instruction']),
         // Declared as a list of texts above.
@@ -152,33 +155,6 @@ function addWorld(record: Command, context: CommandContext): void {
 }
 
 /** @throws {UserError} where several phones are named, or none */
-function phoneOf(
-  name: string | undefined,
-  { task, url }: Readonly<Record<string, unknown>>,
-  devices: readonly string[],
-): RecordedPhoneChoice {
-  if (name !== undefined && typeof url === 'string') {
-    throw new UserError('a benchmark and --url both say what is recorded', { hint: 'Name one of them.' });
-  }
-  if (name !== undefined) return { type: 'benchmark', name, task: textOf(task) };
-  if (typeof task === 'string') {
-    throw new UserError('--task names a task of a benchmark, and none is named', {
-      hint: 'Name it: touchstone record start BENCHMARK --task ID.',
-    });
-  }
-  if (typeof url === 'string') return { type: 'url', url };
-  const [serial, ...others] = devices;
-  if (serial === undefined || others.length > 0) {
-    throw new UserError(
-      others.length > 0 ? 'one phone is recorded at a time' : 'nothing says which phone is recorded',
-      {
-        hint: 'Name a benchmark, --url ADDRESS, or --device SERIAL.',
-      },
-    );
-  }
-  return { type: 'device', serial };
-}
-
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -11,8 +11,8 @@ export const LAUNCHER = 'com.touchstone.launcher';
 /** The screen on display without its picture; without a hierarchy where nothing was read. */
 export function readScreen(phone: LivePhone, reading: PageReading | null): Screen {
   // An app may show another one's page, and says so.
-  const owner = reading?.activity?.package ?? phone.app?.package ?? LAUNCHER;
   const url = reading === null ? phone.page.url() : reading.url;
+  const owner = reading?.activity?.package ?? foreignPackage(url, phone.app) ?? phone.app?.package ?? LAUNCHER;
   const xml =
     reading === null ? null : Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
   return {
@@ -27,6 +27,20 @@ export function readScreen(phone: LivePhone, reading: PageReading | null): Scree
 export function contentOf(mediaType: string, bytes: Uint8Array): ScreenContent {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { mediaType, hash, load: async () => bytes };
+}
+
+/** A page of another address than the app's, such as behind a link that leads out of it, is no page of the app. */
+function foreignPackage(url: string, app: LiveApp | null): string | null {
+  if (app === null || !URL.canParse(url) || !URL.canParse(app.url)) return null;
+  const [here, home] = [new URL(url), new URL(app.url)];
+  const isWeb = /^https?:$/.test(here.protocol) && /^https?:$/.test(home.protocol);
+  return !isWeb || siteOf(here) === siteOf(home) ? null : `web.${siteOf(here).replaceAll(/[^\w.]/g, '_')}`;
+}
+
+/** Whose page it is: the host without what stands before its last two names, and the port. */
+function siteOf({ hostname, port }: URL): string {
+  const names = /^[\d.]+$/.test(hostname) ? [hostname] : hostname.split('.').slice(-2);
+  return port === '' ? names.join('.') : `${names.join('.')}.${port}`;
 }
 
 /**

@@ -87,7 +87,10 @@ export const SurveyKnowledgeSchema = z.object({
   type: z.literal('knowledge'),
   capture: z.int().nonnegative(),
   purpose: z.string(),
-  elements: z.array(z.object({ element: z.int().nonnegative(), does: z.string() })),
+  /** `risk`: the kind of what cannot be taken back, where it does such a thing. */
+  elements: z.array(
+    z.object({ element: z.int().nonnegative(), does: z.string(), risk: z.string().optional() }),
+  ),
   /** Texts that suit its fields, by the element's number. */
   texts: z.array(z.object({ element: z.int().nonnegative(), text: z.string() })),
 });

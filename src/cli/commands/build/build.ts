@@ -5,6 +5,7 @@ import { addBuildAnnotateCommand } from './build-annotate.js';
 import { addBuildBoxesCommand } from './build-boxes.js';
 import { addBuildCompleteCommand } from './build-complete.js';
 import { addBuildEvaluatorCommand } from './build-evaluator.js';
+import { addBuildExploreCommand } from './build-explore.js';
 import { addBuildFromRecordingCommand } from './build-from-recording.js';
 import { addBuildMatrixCommand } from './build-matrix.js';
 import { addBuildMergeCommand } from './build-merge.js';
@@ -26,6 +27,7 @@ export function addBuildCommand(program: Command, context: CommandContext): void
       'touchstone build tasks my-world --model NAME',
     ],
   ).enablePositionalOptions();
+  addBuildExploreCommand(build, context);
   addBuildCompleteCommand(build, context);
   addBuildMergeCommand(build, context);
   addBuildFromRecordingCommand(build, context);

@@ -1,0 +1,184 @@
+import type { Action } from '../../domain/action.js';
+import { FieldTexts } from './field-texts.js';
+import type { KnownState, KnownStates } from './known-states.js';
+import { typeId, typeOffer, type Offer } from './screen-sketch.js';
+
+/** A step on the way to where something is to be tried. */
+export type Move =
+  | { readonly type: 'act'; readonly action: Action; readonly to: number }
+  | { readonly type: 'restore'; readonly to: number }
+  | { readonly type: 'reset'; readonly to: number };
+
+export interface NextTry {
+  readonly state: KnownState;
+  readonly offer: Offer;
+  readonly moves: readonly Move[];
+  /** What it is expected to be worth, 0-1. */
+  readonly worth: number;
+}
+
+export interface ChooseNextOptions {
+  readonly current: number;
+  /** States before the current one, the latest last: what BACK is expected to lead to. */
+  readonly before: readonly number[];
+  /** States that can be restored, with where they start. */
+  readonly canRestore: (state: number) => boolean;
+  /** State of the start, and moves that bringing it up costs. */
+  readonly start: number | null;
+  /** Whether an offer may be tried at all. */
+  readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
+  /** Whether a state is one of the explored app. */
+  readonly isInside: (state: KnownState) => boolean;
+}
+
+/** Moves that a reset counts for. */
+const RESET_COST = 2;
+const RESTORE_COST = 1;
+/** Expected worth below which nothing is tried any more. */
+export const LEAST_WORTH = 0.004;
+/** More than anything is expected to be worth. */
+const MOST_WORTH = 1;
+/** How much more a way off a page is worth after something was changed there. */
+const VARIANT = 12;
+const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
+/** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
+const MOST_EMPTY = 6;
+/** The same for long presses that nothing announces. */
+const MOST_EMPTY_HOLDS = 2;
+/** The same for texts: names to search for, and others. */
+const MOST_EMPTY_SEARCHES = 14;
+const MOST_EMPTY_TEXTS = 3;
+/** Entries of one list that are tried. */
+const MOST_ENTRIES = 24;
+/** Scrolls of one list in a page. */
+const MOST_SCROLLS = 8;
+
+/** The nearest and most promising that was not tried; null where nothing is left. */
+export function chooseNext(
+  known: KnownStates,
+  texts: FieldTexts,
+  options: ChooseNextOptions,
+): NextTry | null {
+  const ways = waysFrom(known, options);
+  let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
+  for (const state of known.states) {
+    const way = ways.get(state.id);
+    // Nothing there can be better than what was found.
+    if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
+    if (!options.isInside(state)) continue;
+    for (const offer of offersOf(state, known, texts)) {
+      const worth = Math.min(known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer), MOST_WORTH);
+      const score = worth / (way.cost + 1);
+      if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
+      if (!options.isAllowed(state, offer)) continue;
+      best = { state, offer, worth, score };
+    }
+  }
+  if (best === null) return null;
+  return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+/** What is done with a form that was filled, or after a change, may do more than it did before. */
+function factorOf(state: KnownState, offer: Offer): number {
+  return leavesVariant(state, offer) || submitsForm(state, offer) ? VARIANT : 1;
+}
+
+/** Whether every field of the page holds a text, and it is a button of the page or ENTER. */
+function submitsForm({ sketch }: KnownState, { element, kind }: Offer): boolean {
+  const fields = sketch.elements.filter(({ isField }) => isField);
+  if (fields.length === 0 || fields.some(({ isFilled }) => !isFilled)) return false;
+  if (kind === 'enter') return true;
+  const one = element === null ? undefined : sketch.elements[element];
+  return (
+    kind === 'tap' &&
+    one !== undefined &&
+    !one.isEntry &&
+    !one.isField &&
+    !/back|up$|close/i.test(one.resource)
+  );
+}
+
+/** Whether it leaves a page on which something was changed for where the change may show. */
+function leavesVariant({ isVariant, sketch }: KnownState, { element, kind }: Offer): boolean {
+  if (!isVariant || kind !== 'tap' || element === null) return false;
+  const one = sketch.elements[element];
+  return (
+    one !== undefined && !one.isEntry && LEAVES.test(`${one.resource.replaceAll('_', ' ')} ${one.label}`)
+  );
+}
+
+function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): Iterable<Offer> {
+  const { sketch, tried } = state;
+  const { novelty } = known;
+  for (const offer of sketch.offers) {
+    if (tried.has(offer.id)) continue;
+    const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
+    if (novelty.emptyTries(offer, sketch.page) >= most) continue;
+    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES) continue;
+    if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
+    yield offer;
+  }
+  for (const [number, element] of sketch.elements.entries()) {
+    if (!element.isField) continue;
+    for (const text of texts.of(sketch.page, sketch.package, element)) {
+      if (tried.has(typeId(element, text))) continue;
+      const offer = typeOffer(element, number, text);
+      const most = FieldTexts.isSearch(element) ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS;
+      if (novelty.emptyTries(offer, sketch.page) >= most) break;
+      yield offer;
+      break;
+    }
+  }
+}
+
+interface Way {
+  readonly cost: number;
+  readonly from: number | null;
+  readonly move: Move | null;
+}
+
+/** The cheapest way to each state that can be reached. */
+function waysFrom(known: KnownStates, options: ChooseNextOptions): ReadonlyMap<number, Way> {
+  const { current, before, canRestore, start } = options;
+  const ways = new Map<number, Way>();
+  // Costs are small whole numbers: a queue for each is enough.
+  const queues: { state: number; way: Way }[][] = [];
+  const put = (state: number, way: Way): void => {
+    (queues[way.cost] ??= []).push({ state, way });
+  };
+  put(current, { cost: 0, from: null, move: null });
+  let at = current;
+  for (const [count, state] of [...before].reverse().entries()) {
+    if (state === at) continue;
+    put(state, { cost: count + 1, from: at, move: { type: 'act', action: BACK, to: state } });
+    at = state;
+  }
+  if (start !== null) put(start, { cost: RESET_COST, from: null, move: { type: 'reset', to: start } });
+  for (const { id } of known.states) {
+    if (canRestore(id)) put(id, { cost: RESTORE_COST, from: null, move: { type: 'restore', to: id } });
+  }
+  for (let cost = 0; cost < queues.length; cost += 1) {
+    for (const { state, way } of queues[cost] ?? []) {
+      if (ways.has(state)) continue;
+      ways.set(state, way);
+      for (const { action, to, hits, misses } of known.states[state]?.leads.values() ?? []) {
+        if (ways.has(to) || misses > 1 || misses >= hits) continue;
+        put(to, { cost: cost + 1, from: state, move: { type: 'act', action, to } });
+      }
+    }
+  }
+  return ways;
+}
+
+const BACK: Action = { type: 'key', key: 'BACK' };
+
+function movesTo(state: number, ways: ReadonlyMap<number, Way>): Move[] {
+  const moves: Move[] = [];
+  for (let at: number | null = state; at !== null;) {
+    const way: Way | undefined = ways.get(at);
+    if (way === undefined || way.move === null) break;
+    moves.unshift(way.move);
+    at = way.from;
+  }
+  return moves;
+}

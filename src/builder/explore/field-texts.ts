@@ -1,0 +1,138 @@
+import type { ScreenSketch, SketchedElement } from './screen-sketch.js';
+
+/** Longest text that is taken from a screen to be typed, in characters and words. */
+const LONGEST = 40;
+const MOST_WORDS = 5;
+/** Texts of one field at most. */
+const MOST_TEXTS = 60;
+
+/** A kind of field: by what it calls itself, with a text that suits it and what such texts look like where a screen shows one. */
+interface FieldKind {
+  readonly name: RegExp;
+  readonly looks: RegExp | null;
+  readonly example: string;
+}
+
+const KINDS: readonly FieldKind[] = [
+  {
+    name: /e-?mail|邮箱|\b(?:to|cc|bcc)\b|recipient/i,
+    looks: /^[^\s@]+@[^\s@]+\.\w+$/,
+    example: 'alex@example.com',
+  },
+  { name: /phone|mobile|\btel\b|电话|手机/i, looks: /^\+?[\d\s()-]{6,}$/, example: '5550123' },
+  { name: /user ?name|login|account|用户名|账号/i, looks: null, example: 'alex' },
+  { name: /zip|postcode|postal|plz|邮编/i, looks: /^\d{4,6}$/, example: '12345' },
+  { name: /\bage\b|amount|quantity|qty|count|number|anzahl|数量/i, looks: null, example: '3' },
+  { name: /\btime\b|hour|uhrzeit|时间/i, looks: /^\d{1,2}:\d{2}$/, example: '10:00' },
+  { name: /\bdate\b|datum|日期/i, looks: null, example: '2026-10-17' },
+  { name: /url|website|link/i, looks: null, example: 'https://example.com' },
+  { name: /\bpin\b|code|验证码/i, looks: null, example: '1234' },
+  { name: /city|town|\bort\b|城市/i, looks: null, example: 'London' },
+  { name: /name|姓名/i, looks: null, example: 'Alex Morgan' },
+];
+const PASSWORD = 'Passw0rd!';
+const ANYTHING = 'Hello';
+const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
+/** No name of anything: single characters, numbers, times. */
+const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
+
+/** What a text was on the screen that showed it; smaller goes first. */
+const RANK = { entry: 0, title: 1, other: 2, control: 3 } as const;
+
+interface SeenText {
+  readonly text: string;
+  readonly package: string;
+  readonly rank: number;
+}
+
+/** Texts to type into fields: what a model said, what suits the kind of field, and what the app itself has shown. */
+export class FieldTexts {
+  readonly #seen = new Map<string, SeenText>();
+  readonly #known = new Map<string, string[]>();
+  readonly #lists = new Map<string, { readonly version: number; readonly texts: readonly string[] }>();
+  /** Counts what was added: lists of an older version are made anew. */
+  #version = 0;
+
+  /** A screen was seen: what it shows may be what another one's fields take. */
+  see({ elements, rows, package: owner, title }: ScreenSketch): void {
+    for (const { isField, isEntry, texts, className } of elements) {
+      if (isField) continue;
+      const isControl = /Button|Tab|Switch|CheckBox/.test(className);
+      for (const [index, text] of texts.entries()) {
+        const first = isEntry || (texts.length > 1 && !isControl) ? RANK.entry : RANK.control;
+        this.#add(text, owner, index === 0 ? first : RANK.other);
+      }
+    }
+    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title);
+    for (const { says } of rows) this.#add(says.split('\u0001')[0] ?? '', owner, RANK.other);
+  }
+
+  /** A model named texts for a field. @param field full key of the element */
+  learn(page: string, field: string, texts: readonly string[]): void {
+    const key = `${page}\n${field}`;
+    this.#known.set(key, [...(this.#known.get(key) ?? []), ...texts]);
+    this.#version += 1;
+  }
+
+  /** Texts that were seen in an app, the likeliest names of things first. */
+  seenIn(owner: string, most: number): readonly string[] {
+    const own = [...this.#seen.values()].filter(
+      ({ package: of, text }) => of === owner && !NO_NAME.test(text),
+    );
+    return own
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, most)
+      .map(({ text }) => text);
+  }
+
+  /** Whether a field is there to find things by their names. */
+  static isSearch(field: SketchedElement): boolean {
+    return !field.isPassword && SEARCH.test(saysOf(field));
+  }
+
+  /** Texts for a field, the best first; each once. */
+  of(page: string, owner: string, field: SketchedElement): readonly string[] {
+    const key = `${page}\n${field.fullKey}`;
+    const cached = this.#lists.get(key);
+    if (cached?.version === this.#version) return cached.texts;
+    const texts = [...new Set(this.#listed(page, owner, field))].slice(0, MOST_TEXTS);
+    this.#lists.set(key, { version: this.#version, texts });
+    return texts;
+  }
+
+  *#listed(page: string, owner: string, field: SketchedElement): Iterable<string> {
+    const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
+    yield* known;
+    const seen = [...this.#seen.values()];
+    const says = saysOf(field);
+    if (field.isPassword) {
+      yield PASSWORD;
+      return;
+    }
+    if (!SEARCH.test(says)) {
+      const kind = KINDS.find(({ name }) => name.test(says));
+      yield kind?.example ?? ANYTHING;
+      for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
+      if (kind?.looks != null) return;
+    }
+    const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
+    for (const rank of [RANK.entry, RANK.title, RANK.other]) {
+      for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
+    }
+    for (const one of names) if (one.package !== owner && one.rank <= RANK.title) yield one.text;
+  }
+
+  #add(text: string, owner: string, rank: number): void {
+    if (text === '' || text.length > LONGEST || text.split(/\s+/).length > MOST_WORDS) return;
+    const key = `${owner}\n${text}`;
+    const known = this.#seen.get(key);
+    if (known !== undefined && known.rank <= rank) return;
+    this.#seen.set(key, { text, package: owner, rank });
+    this.#version += 1;
+  }
+}
+
+/** What a field calls itself. */
+function saysOf({ resource, hint, label }: SketchedElement): string {
+  return [resource.replaceAll(/[_-]/g, ' '), hint, label].join(' ');
+}

@@ -1,0 +1,116 @@
+import type { Offer, OfferKind } from './screen-sketch.js';
+
+/** What came of trying something. */
+export type Outcome =
+  /** A page of a kind that was not there before. */
+  | 'new-page'
+  /** A new state of a page that is known. */
+  | 'new-state'
+  | 'known'
+  | 'nothing';
+
+/** Worth of an outcome, 0-1. */
+const WORTH: Readonly<Record<Outcome, number>> = {
+  'new-page': 1,
+  'new-state': 0.75,
+  known: 0,
+  nothing: 0,
+};
+
+/** What the first try of a kind is expected to be worth, before anything is known. */
+const PRIOR: Readonly<Record<OfferKind, number>> = {
+  tap: 0.6,
+  'long-press': 0.4,
+  hold: 0.1,
+  scroll: 0.4,
+  swipe: 0.04,
+  type: 0.2,
+  enter: 0.4,
+  back: 0.03,
+  home: 0.03,
+  wait: 0.6,
+};
+/** Tries that the prior counts for. */
+const PRIOR_TRIES = 2;
+/**
+ * What another try of the same element is expected to be worth at first, on another state of its page or on another page, as a share of
+ * what a first try of its kind is.
+ */
+const AGAIN_HERE = 0.3;
+const AGAIN_ELSEWHERE = 0.13;
+/** The same where nothing new ever came of it. */
+const AGAIN_KNOWN = { here: 0.02, elsewhere: 0.07 };
+
+interface Tally {
+  tries: number;
+  worth: number;
+  /** Tries after the first. */
+  again: number;
+  againWorth: number;
+  nothing: number;
+  /** Tries since something new came of one. */
+  empty: number;
+}
+
+/** Learns from what came of tries how much another one is worth. */
+export class Novelty {
+  readonly #here = new Map<string, Tally>();
+  readonly #elsewhere = new Map<string, Tally>();
+  readonly #classes = new Map<string, Tally>();
+  readonly #kinds = new Map<OfferKind, Tally>();
+
+  /** @param page kind of page that the offer is on */
+  add(offer: Offer, place: { readonly page: string; readonly package: string }, outcome: Outcome): void {
+    const worth = WORTH[outcome];
+    const isNothing = outcome === 'nothing';
+    count(this.#here, `${place.page}\n${offer.fullKey}`, worth, isNothing);
+    count(this.#elsewhere, `${place.package}\n${offer.fullKey}`, worth, isNothing);
+    count(this.#classes, `${place.page}\n${offer.classKey}`, worth, isNothing);
+    count(this.#kinds, offer.kind, worth, isNothing);
+  }
+
+  /** How much trying it is worth, 0-1. */
+  worthOf(offer: Offer, place: { readonly page: string; readonly package: string }): number {
+    const prior = this.#prior(offer.kind);
+    const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
+    if (here !== undefined) return prior * again(here, AGAIN_HERE, AGAIN_KNOWN.here);
+    const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
+    if (elsewhere !== undefined) return prior * again(elsewhere, AGAIN_ELSEWHERE, AGAIN_KNOWN.elsewhere);
+    const alike = this.#classes.get(`${place.page}\n${offer.classKey}`);
+    if (alike === undefined) return prior;
+    return (alike.worth + PRIOR_TRIES * prior) / (alike.tries + PRIOR_TRIES);
+  }
+
+  /** Tries in a row of what is built alike on a page that led to nothing new. */
+  emptyTries(offer: Offer, page: string): number {
+    return this.#classes.get(`${page}\n${offer.classKey}`)?.empty ?? 0;
+  }
+
+  /** Tries of what is built alike on a page. */
+  tries(offer: Offer, page: string): number {
+    return this.#classes.get(`${page}\n${offer.classKey}`)?.tries ?? 0;
+  }
+
+  #prior(kind: OfferKind): number {
+    const tally = this.#kinds.get(kind);
+    const steady = 8;
+    return tally === undefined ? PRIOR[kind] : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
+  }
+}
+
+function again({ again: tries, againWorth, worth }: Tally, first: number, known: number): number {
+  return worth === 0 ? known / (tries + 1) : (againWorth + first) / (tries + 1);
+}
+
+function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: boolean): void {
+  const tally = tallies.get(key) ?? { tries: 0, worth: 0, again: 0, againWorth: 0, nothing: 0, empty: 0 };
+  tallies.set(key, tally);
+  if (tally.tries > 0) {
+    tally.again += 1;
+    tally.againWorth += worth;
+  }
+  tally.tries += 1;
+  tally.worth += worth;
+  if (isNothing) tally.nothing += 1;
+  tally.empty = worth > 0 ? 0 : tally.empty + 1;
+}
