@@ -54,12 +54,14 @@ async function runMaterial(
 ): Promise<Material> {
   const warnings: string[] = [];
   const index = await indexRun(directory, { signal });
-  const benchmark = await openRunBenchmark(directory, { dataDirectory: data, signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    if (!(error instanceof TouchstoneError)) throw error;
-    warnings.push(`${index.start.run}: without the screens of its benchmark: ${error.message}`);
-    return null;
-  });
+  const benchmark = await openRunBenchmark(directory, { dataDirectory: data, signal }).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      if (!(error instanceof TouchstoneError)) throw error;
+      warnings.push(`${index.start.run}: without the screens of its benchmark: ${error.message}`);
+      return null;
+    },
+  );
   try {
     const world = benchmark?.world;
     const screen = world === undefined ? {} : { screen: (id: string) => world.screen(id) };

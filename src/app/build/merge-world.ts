@@ -15,6 +15,8 @@ import { UserError, TouchstoneError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../formats/merge-review/merge-review.js';
 import { readMergeReview } from '../../formats/merge-review/read-merge-review.js';
+import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
+import { writeJsonFile } from '../../formats/write-json-file.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
@@ -119,6 +121,9 @@ export async function mergeWorld(
   const page = join(out, 'review.html');
   await writeWholeFile(page, await reviewPage(cases, material.captures, signal), { signal });
   await writeWholeFile(review, cases.map((one) => `${JSON.stringify(one)}\n`).join(''), { signal });
+  const suite = join(out, 'suite.json');
+  // Tasks come later; a world that has some keeps them.
+  if (!existsSync(suite)) await writeJsonFile(suite, emptySuite(basename(out)), SuiteFileSchema, { signal });
   await writeWorld(made.graph, { captures: material.captures, out, signal });
   const waiting = { merge: 0, split: 0, edge: 0 };
   for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
@@ -145,11 +150,19 @@ export async function mergeWorld(
   };
 }
 
+function emptySuite(name: string): SuiteFile {
+  return { formatVersion: 2, name, version: '1', languages: ['en'], defaultMaxSteps: MAX_STEPS, tasks: [] };
+}
+
 /** Edges that a person confirmed, between the states that show the same screens now. */
 function addedEdges(
   cases: readonly MergeCase[],
   { looks, of, states }: Merged,
-): { readonly from: number; readonly to: number; readonly action: Extract<MergeCase, { type: 'edge' }>['action'] }[] {
+): {
+  readonly from: number;
+  readonly to: number;
+  readonly action: Extract<MergeCase, { type: 'edge' }>['action'];
+}[] {
   const stateOf = new Map<string, number>();
   for (const [capture, look] of of.entries()) stateOf.set(looks[look]?.id ?? '', states[capture] ?? 0);
   return cases.flatMap((one) => {
@@ -171,8 +184,10 @@ function sizeOfElements(hierarchies: ReadonlyMap<string, UiHierarchy | null>): M
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
+/** Steps that an episode on the world may take, as long as no task says otherwise. */
+const MAX_STEPS = 50;
 /** Most cases that the page shows; the file has all. */
-const MOST_ON_PAGE = 200;
+const MOST_ON_PAGE = 60;
 
 async function reviewPage(
   cases: readonly MergeCase[],
@@ -206,8 +221,11 @@ async function reviewPage(
   ];
   for (const one of waiting.slice(0, MOST_ON_PAGE)) {
     const figures = [];
-    for (const { words, look } of sidesOf(one)) figures.push({ words, picture: await pictureOf(look.picture) });
-    parts.push(casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }));
+    for (const { words, look } of sidesOf(one))
+      figures.push({ words, picture: await pictureOf(look.picture) });
+    parts.push(
+      casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }),
+    );
   }
   return [...parts, casePageFoot()].join('');
 }

@@ -43,12 +43,16 @@ export function commonActions(
       firstOf.set(state, capture);
     }
   }
-  const pages = new Map<string, Map<string, { type: CommonAction['type']; targets: Map<number, Set<number>> }>>();
+  const pages = new Map<
+    string,
+    Map<string, { type: CommonAction['type']; targets: Map<number, Set<number>> }>
+  >();
   const tried = new Map<number, Set<string>>();
   for (const { from, to, actions } of steps) {
     const [capture, state, target] = [captures[from], states[from], states[to]];
     const [action] = actions;
-    if (capture?.size == null || capture.activity === null || state === undefined || target === undefined) continue;
+    if (capture?.size == null || capture.activity === null || state === undefined || target === undefined)
+      continue;
     const at = actions.length > 1 ? null : touchOf(action, capture.size);
     const hierarchy = hierarchyOf(capture);
     if (at === null || hierarchy === null) continue;
@@ -57,7 +61,9 @@ export function commonActions(
     const type = action.type === 'tap' ? 'click' : 'long_press';
     const key = `${type} ${nameOf(node)}`;
     tried.set(state, (tried.get(state) ?? new Set<string>()).add(key));
-    const page = pages.get(pageOf(capture)) ?? new Map<string, { type: CommonAction['type']; targets: Map<number, Set<number>> }>();
+    const page =
+      pages.get(pageOf(capture)) ??
+      new Map<string, { type: CommonAction['type']; targets: Map<number, Set<number>> }>();
     pages.set(pageOf(capture), page);
     const known = page.get(key) ?? { type, targets: new Map<number, Set<number>>() };
     page.set(key, known);
@@ -70,11 +76,19 @@ export function commonActions(
       const [only, ...others] = targets;
       if (only === undefined || others.length > 0 || only[1].size < FEWEST_STATES) continue;
       if (only[0] === state || tried.get(state)?.has(key) === true) continue;
-      const nodes = hierarchy?.nodes.filter((node) => `${type} ${nameOf(node)}` === key && node.isVisible) ?? [];
+      const nodes =
+        hierarchy?.nodes.filter((node) => `${type} ${nameOf(node)}` === key && node.isVisible) ?? [];
       const [node] = nodes;
       // Where there are several, nobody knows which one is meant.
       if (node === undefined || nodes.length > 1) continue;
-      found.push({ type, state, target: only[0], box: node.bounds, element: shortName(node), seen: only[1].size });
+      found.push({
+        type,
+        state,
+        target: only[0],
+        box: node.bounds,
+        element: shortName(node),
+        seen: only[1].size,
+      });
     }
   }
   return found;

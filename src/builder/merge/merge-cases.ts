@@ -63,12 +63,20 @@ export function mergeCases(
         const shown = groups.map((group) => group.map(lookOf));
         return {
           formatVersion: 1,
-          id: idOf('split', shown.flat().map(({ look }) => look).toSorted()),
+          id: idOf(
+            'split',
+            shown
+              .flat()
+              .map(({ look }) => look)
+              .toSorted(),
+          ),
           type: 'split',
           why: actions
             .slice(0, 3)
             .map(({ action, looksByTarget }) => {
-              const counts = [...looksByTarget].map(([state, looks]) => `${ofState(state).node} (${looks.length})`);
+              const counts = [...looksByTarget].map(
+                ([state, looks]) => `${ofState(state).node} (${looks.length})`,
+              );
               return `${describeAction(action)} led to ${counts.join(', ')}`;
             })
             .join('; '),

@@ -11,7 +11,10 @@ import { SurveyWriter } from '../../../src/formats/survey/survey-writer.js';
 import { actionOf } from './noisy-pocket.js';
 
 /** Pocket's recorded phone. */
-export async function openPocket(): Promise<{ readonly graph: Graph; readonly environment: GraphEnvironment }> {
+export async function openPocket(): Promise<{
+  readonly graph: Graph;
+  readonly environment: GraphEnvironment;
+}> {
   const graph = await readGraph(join(POCKET_FOLDER, 'graph.json'));
   const world = new GraphWorld(graph, { content: await openFolderContent(POCKET_FOLDER) });
   return { graph, environment: new GraphEnvironment(world, { mode: 'corrected', startOf: () => null }) };
@@ -32,7 +35,10 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
   );
   const start = { task: 'survey', repeat: 0, seed: 0 };
   const capture = async ({ screen }: Observation): Promise<number> => {
-    const [bytes, hierarchy] = [await screen.picture?.load({ signal }), await screen.hierarchy?.load({ signal })];
+    const [bytes, hierarchy] = [
+      await screen.picture?.load({ signal }),
+      await screen.hierarchy?.load({ signal }),
+    ];
     const { capture: place } = await survey.capture({
       size: screen.size,
       activity: screen.activity,
@@ -48,8 +54,11 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
   const queue = [root];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const way = ways.get(id) ?? [];
-    const edges = (nodeOf.get(id)?.edges ?? []).flatMap(({ actions }) => actions.flatMap((one) => actionOf(one) ?? []));
-    const apps = id === root ? (launcher?.apps ?? []).map(({ name }): Action => ({ type: 'open_app', app: name })) : [];
+    const edges = (nodeOf.get(id)?.edges ?? []).flatMap(({ actions }) =>
+      actions.flatMap((one) => actionOf(one) ?? []),
+    );
+    const apps =
+      id === root ? (launcher?.apps ?? []).map(({ name }): Action => ({ type: 'open_app', app: name })) : [];
     for (const action of [...apps, ...edges]) {
       survey.append({ type: 'walk', why: 'reset' });
       let observation = await environment.reset(start, { signal });

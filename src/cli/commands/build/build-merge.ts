@@ -24,14 +24,20 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
       'touchstone build merge survey --out world     again, with the decisions in world/review.jsonl',
     ],
   );
-  addSettings(
-    command,
-    [...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'), 'data' as const],
-  )
+  addSettings(command, [
+    ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
+    'data' as const,
+  ])
     .argument('<sources...>', 'surveys, recordings by hand, phone logs, runs, files of observed trajectories')
-    .requiredOption('--out <folder>', 'folder of the world; name it again to merge anew with the decisions in its review')
+    .requiredOption(
+      '--out <folder>',
+      'folder of the world; name it again to merge anew with the decisions in its review',
+    )
     .option('--pictures-only', 'compare pictures, not the elements of hierarchies')
-    .option('--ask-percent <n>', `most questions, in percent of the pairs that are compared (default: ${ASK_PERCENT})`)
+    .option(
+      '--ask-percent <n>',
+      `most questions, in percent of the pairs that are compared (default: ${ASK_PERCENT})`,
+    )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .action((sources: string[], options: Record<string, unknown>) => merge(sources, options, context));
@@ -88,5 +94,7 @@ function sentence({ counts, steps, walks, repeatedWalks, unrepeated, leftOut, co
 function shareOf(given: unknown): number {
   const percent = given === undefined ? ASK_PERCENT : Number(given);
   if (percent >= 0 && percent <= 100) return percent / 100;
-  throw new UserError(`--ask-percent ${JSON.stringify(given)} is no part of the pairs`, { hint: 'Name 0 to 100.' });
+  throw new UserError(`--ask-percent ${JSON.stringify(given)} is no part of the pairs`, {
+    hint: 'Name 0 to 100.',
+  });
 }
