@@ -74,15 +74,7 @@ export async function mergeWorld(
 ): Promise<MergedWorld> {
   const { out, signal } = options;
   const review = join(out, MERGE_REVIEW_FILE);
-  if (existsSync(join(out, 'graph.json')) && !existsSync(review)) {
-    throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
-  }
-  const materials: Material[] = [];
-  for (const source of sources) materials.push(await sourceMaterial(source, { data: settings.data, signal }));
-  const material = joinMaterials(materials);
-  if (material.captures.length === 0) {
-    throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
-  }
+  const material = await wholeMaterial(sources, settings, options);
   const before = await readMergeReview(review, { signal });
   const hasModel = options.models !== undefined || settings.model !== null || settings.profile !== null;
   await using stage = await openStage(settings, {
@@ -125,8 +117,6 @@ export async function mergeWorld(
   // Tasks come later; a world that has some keeps them.
   if (!existsSync(suite)) await writeJsonFile(suite, emptySuite(basename(out)), SuiteFileSchema, { signal });
   await writeWorld(made.graph, { captures: material.captures, out, signal });
-  const waiting = { merge: 0, split: 0, edge: 0 };
-  for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
   return {
     world: out,
     counts: merged.counts,
@@ -135,19 +125,42 @@ export async function mergeWorld(
     repeatedWalks: made.repeatedWalks,
     unrepeated: made.unrepeated,
     leftOut: Object.fromEntries(made.leftOut),
-    waiting,
+    waiting: waitingOf(cases),
     review,
     page,
     cost: stage.cost,
     nodes: made.nodes,
-    warnings: [
-      ...material.warnings,
-      ...merged.warnings,
-      ...(made.unreachable === 0
-        ? []
-        : [`${made.unreachable} states were left out, because nothing leads to them any more`]),
-    ],
+    warnings: [...material.warnings, ...merged.warnings, ...unreachableWarnings(made.unreachable)],
   };
+}
+
+/** Everything that was seen, from all sources. */
+async function wholeMaterial(
+  sources: readonly string[],
+  { data }: Pick<Settings, 'data'>,
+  { out, signal }: Pick<MergeWorldOptions, 'out' | 'signal'>,
+): Promise<Material> {
+  if (existsSync(join(out, 'graph.json')) && !existsSync(join(out, MERGE_REVIEW_FILE))) {
+    throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
+  }
+  const materials: Material[] = [];
+  for (const source of sources) materials.push(await sourceMaterial(source, { data, signal }));
+  const material = joinMaterials(materials);
+  if (material.captures.length === 0) {
+    throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
+  }
+  return material;
+}
+
+function waitingOf(cases: readonly MergeCase[]): Record<MergeCase['type'], number> {
+  const waiting = { merge: 0, split: 0, edge: 0 };
+  for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
+  return waiting;
+}
+
+/** What was left out, in words. */
+function unreachableWarnings(count: number): readonly string[] {
+  return count === 0 ? [] : [`${count} states were left out, because nothing leads to them any more`];
 }
 
 function emptySuite(name: string): SuiteFile {

@@ -354,7 +354,10 @@ function controlPairs({ looks }: Looks, features: Features, parts: VolatileParts
   }
   // Where nothing was looked at twice, a look is shown next to itself.
   const twice = spread(looks).map((look): readonly [Look, Look] => [look, look]);
-  return { same: same.length > 0 ? same.flatMap(lookOf) : twice, different: spread(different).flatMap(lookOf) };
+  return {
+    same: same.length > 0 ? same.flatMap(lookOf) : twice,
+    different: spread(different).flatMap(lookOf),
+  };
 }
 
 /** Some of many, from all over the list. */

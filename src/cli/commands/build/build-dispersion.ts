@@ -11,7 +11,7 @@ export function addBuildDispersionCommand(build: Command, context: CommandContex
   const command = introduce(
     build.command('dispersion'),
     'List the actions of a world that lead from one state to several: the state may be several screens that were taken for one.',
-    ['touchstone build dispersion world', 'touchstone build dispersion pocket --json'],
+    ['touchstone build dispersion world', 'touchstone build dispersion world --json'],
   );
   addSettings(command, ['data', 'mode'])
     .argument('<world>', 'folder of a world with tasks, or name of a benchmark on a graph')
