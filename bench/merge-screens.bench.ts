@@ -109,7 +109,8 @@ async function secondsPerPicture(random: RandomStream): Promise<number> {
   const data = new Uint8Array(width * height * 3).fill(250);
   for (let box = 0; box < 400; box += 1) {
     const [left, top] = [random.below(width - 200), random.below(height - 60)];
-    for (let y = top; y < top + 40; y += 1) data.fill(random.below(256), (y * width + left) * 3, (y * width + left + 180) * 3);
+    for (let y = top; y < top + 40; y += 1)
+      data.fill(random.below(256), (y * width + left) * 3, (y * width + left + 180) * 3);
   }
   const picture = await encodePng({ width, height, data });
   const startedAt = performance.now();

@@ -1,5 +1,10 @@
 /** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
+  'builder/merge/same-screen-question.ts readSame': 'looks for two words in an answer',
+  'builder/world/read-hierarchies.ts readHierarchies': 'hands bytes to readableHierarchy, which is fuzzed',
+  'builder/world/read-hierarchies.ts readHierarchy': 'hands bytes to readableHierarchy, which is fuzzed',
+  'formats/merge-review/read-merge-review.ts readMergeReview':
+    'takes lines through parseJsonLine into a schema, as readTaskReview does, which is fuzzed',
   'http/read-body.ts readBody': 'takes what JSON.parse made of a request into a schema',
   'environments/chromium/live-screen.ts readScreen': 'puts together what the page reader gave',
   'environments/android/adb/device-identity.ts readIdentity': 'asks a device, whose answers are fuzzed',

@@ -15,6 +15,8 @@ import { UserError, TouchstoneError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../formats/merge-review/merge-review.js';
 import { readMergeReview } from '../../formats/merge-review/read-merge-review.js';
+import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
+import { writeJsonFile } from '../../formats/write-json-file.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../models/model.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
@@ -72,15 +74,7 @@ export async function mergeWorld(
 ): Promise<MergedWorld> {
   const { out, signal } = options;
   const review = join(out, MERGE_REVIEW_FILE);
-  if (existsSync(join(out, 'graph.json')) && !existsSync(review)) {
-    throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
-  }
-  const materials: Material[] = [];
-  for (const source of sources) materials.push(await sourceMaterial(source, { data: settings.data, signal }));
-  const material = joinMaterials(materials);
-  if (material.captures.length === 0) {
-    throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
-  }
+  const material = await wholeMaterial(sources, settings, options);
   const before = await readMergeReview(review, { signal });
   const hasModel = options.models !== undefined || settings.model !== null || settings.profile !== null;
   await using stage = await openStage(settings, {
@@ -119,9 +113,10 @@ export async function mergeWorld(
   const page = join(out, 'review.html');
   await writeWholeFile(page, await reviewPage(cases, material.captures, signal), { signal });
   await writeWholeFile(review, cases.map((one) => `${JSON.stringify(one)}\n`).join(''), { signal });
+  const suite = join(out, 'suite.json');
+  // Tasks come later; a world that has some keeps them.
+  if (!existsSync(suite)) await writeJsonFile(suite, emptySuite(basename(out)), SuiteFileSchema, { signal });
   await writeWorld(made.graph, { captures: material.captures, out, signal });
-  const waiting = { merge: 0, split: 0, edge: 0 };
-  for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
   return {
     world: out,
     counts: merged.counts,
@@ -130,19 +125,46 @@ export async function mergeWorld(
     repeatedWalks: made.repeatedWalks,
     unrepeated: made.unrepeated,
     leftOut: Object.fromEntries(made.leftOut),
-    waiting,
+    waiting: waitingOf(cases),
     review,
     page,
     cost: stage.cost,
     nodes: made.nodes,
-    warnings: [
-      ...material.warnings,
-      ...merged.warnings,
-      ...(made.unreachable === 0
-        ? []
-        : [`${made.unreachable} states were left out, because nothing leads to them any more`]),
-    ],
+    warnings: [...material.warnings, ...merged.warnings, ...unreachableWarnings(made.unreachable)],
   };
+}
+
+/** Everything that was seen, from all sources. */
+async function wholeMaterial(
+  sources: readonly string[],
+  { data }: Pick<Settings, 'data'>,
+  { out, signal }: Pick<MergeWorldOptions, 'out' | 'signal'>,
+): Promise<Material> {
+  if (existsSync(join(out, 'graph.json')) && !existsSync(join(out, MERGE_REVIEW_FILE))) {
+    throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
+  }
+  const materials: Material[] = [];
+  for (const source of sources) materials.push(await sourceMaterial(source, { data, signal }));
+  const material = joinMaterials(materials);
+  if (material.captures.length === 0) {
+    throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
+  }
+  return material;
+}
+
+function waitingOf(cases: readonly MergeCase[]): Record<MergeCase['type'], number> {
+  const waiting = { merge: 0, split: 0, edge: 0 };
+  for (const { type, decision } of cases) if (decision === null) waiting[type] += 1;
+  return waiting;
+}
+
+/** What was left out, in words. */
+function unreachableWarnings(count: number): readonly string[] {
+  return count === 0 ? [] : [`${count} states were left out, because nothing leads to them any more`];
+}
+
+function emptySuite(name: string): SuiteFile {
+  return { formatVersion: 2, name, version: '1', languages: ['en'], defaultMaxSteps: MAX_STEPS, tasks: [] };
 }
 
 /** Edges that a person confirmed, between the states that show the same screens now. */
@@ -175,8 +197,10 @@ function sizeOfElements(hierarchies: ReadonlyMap<string, UiHierarchy | null>): M
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
+/** Steps that an episode on the world may take, as long as no task says otherwise. */
+const MAX_STEPS = 50;
 /** Most cases that the page shows; the file has all. */
-const MOST_ON_PAGE = 200;
+const MOST_ON_PAGE = 60;
 
 async function reviewPage(
   cases: readonly MergeCase[],

@@ -10,7 +10,7 @@ import { nearHashes } from './near-hashes.js';
 import { nearSets, type Pair } from './near-sets.js';
 import { outcomesApart, type Grey } from './outcomes-apart.js';
 import { pictureHash } from './picture-cells.js';
-import { volatileParts, type VolatileParts } from './volatile-parts.js';
+import { isSameActivity, volatileParts, type VolatileParts } from './volatile-parts.js';
 
 /** What a person decided of two looks. */
 export interface Decision {
@@ -352,7 +352,12 @@ function controlPairs({ looks }: Looks, features: Features, parts: VolatileParts
       break;
     }
   }
-  return { same: same.flatMap(lookOf), different: spread(different).flatMap(lookOf) };
+  // Where nothing was looked at twice, a look is shown next to itself.
+  const twice = spread(looks).map((look): readonly [Look, Look] => [look, look]);
+  return {
+    same: same.length > 0 ? same.flatMap(lookOf) : twice,
+    different: spread(different).flatMap(lookOf),
+  };
 }
 
 /** Some of many, from all over the list. */
@@ -364,12 +369,14 @@ function spread<T>(list: readonly T[]): readonly T[] {
   );
 }
 
-/** Whether two looks have next to nothing in common. */
+/** Whether two looks are certainly of different screens: of other pages with much that differs, or with next to nothing in common. */
 function isFar({ of }: Features, a: number, b: number): boolean {
   const [one, other] = [of[a], of[b]];
   if (one === undefined || other === undefined) return false;
-  if (one.tokens !== null && other.tokens !== null)
-    return commonShare(one.tokens.masked, other.tokens.masked) < 0.3;
+  if (one.tokens !== null && other.tokens !== null) {
+    const share = commonShare(one.tokens.masked, other.tokens.masked);
+    return share < (isSameActivity(one, other) ? 0.3 : 0.6);
+  }
   if (one.cells === null || other.cells === null || one.cells.rows !== other.cells.rows) return false;
   let apart = 0;
   for (let at = 0; at < one.cells.colours.length; at += 3) {

@@ -39,11 +39,15 @@ export class Matcher {
       ['different screens', different, false],
     ] as const) {
       const chosen = pairs.slice(0, CONTROLS);
+      if (chosen.length === 0) {
+        this.disbelieved = `no two screens are certainly ${kind}, so that it cannot show that it can tell`;
+        return;
+      }
       let ofKind = 0;
       for (const pair of chosen) if ((await this.say(pair, 0)) === truth) ofKind += 1;
       right += ofKind;
       all += chosen.length;
-      if (chosen.length > 0 && ofKind < Math.ceil(LEAST_RIGHT * chosen.length)) {
+      if (ofKind < Math.ceil(LEAST_RIGHT * chosen.length)) {
         this.disbelieved = `of ${chosen.length} pairs that are certainly ${kind}, the model got ${chosen.length - ofKind} wrong`;
         return;
       }

@@ -43,67 +43,85 @@ export function mergeCases(
     if (!firstOf.has(state)) firstOf.set(state, merged.of[capture] ?? 0);
   }
   const ofState = (state: number): ReviewLook => lookOf(firstOf.get(state) ?? 0);
-  const found: MergeCase[] = [
-    ...merged.doubts.map(({ looks: [a, b], why, isSame, said }): MergeCase => {
-      const looks: [ReviewLook, ReviewLook] = [lookOf(a), lookOf(b)];
-      return {
-        formatVersion: 1,
-        id: idOf('merge', looks.map(({ look }) => look).toSorted()),
-        type: 'merge',
-        why,
-        looks,
-        assumed: isSame ? 'same' : 'different',
-        said: said.map((one) => (one ? 'same' : 'different')),
-        decision: null,
-      };
-    }),
-    ...dispersed
-      .filter(({ groups }) => groups.length > 1)
-      .map(({ p, actions, groups }): MergeCase => {
-        const shown = groups.map((group) => group.map(lookOf));
-        return {
-          formatVersion: 1,
-          id: idOf(
-            'split',
-            shown
-              .flat()
-              .map(({ look }) => look)
-              .toSorted(),
-          ),
-          type: 'split',
-          why: actions
-            .slice(0, 3)
-            .map(({ action, looksByTarget }) => {
-              const counts = [...looksByTarget].map(
-                ([state, looks]) => `${ofState(state).node} (${looks.length})`,
-              );
-              return `${describeAction(action)} led to ${counts.join(', ')}`;
-            })
-            .join('; '),
-          groups: shown,
-          p,
-          decision: null,
-        };
-      }),
-    ...common.map(({ type, state, target, box, element, seen }): MergeCase => {
-      const [from, to] = [ofState(state), ofState(target)];
-      return {
-        formatVersion: 1,
-        id: idOf('edge', [from.look, to.look, type, element]),
-        type: 'edge',
-        why: `${JSON.stringify(element)} led there from ${seen} states of the page`,
-        from,
-        to,
-        action: { type, box },
-        seen,
-        decision: null,
-      };
-    }),
+  const found = [
+    ...doubtCases(merged, lookOf),
+    ...splitCases(dispersed, { lookOf, ofState }),
+    ...edgeCases(common, ofState),
   ];
   const old = new Map(before.map((one) => [one.id, one]));
   const kept = found.map((one) => decided(one, old.get(one.id)));
   const ids = new Set(kept.map(({ id }) => id));
   return [...before.filter(({ id, decision }) => decision !== null && !ids.has(id)), ...kept];
+}
+
+function doubtCases(merged: Merged, lookOf: (place: number) => ReviewLook): MergeCase[] {
+  return merged.doubts.map(({ looks: [a, b], why, isSame, said }): MergeCase => {
+    const looks: [ReviewLook, ReviewLook] = [lookOf(a), lookOf(b)];
+    return {
+      formatVersion: 1,
+      id: idOf('merge', looks.map(({ look }) => look).toSorted()),
+      type: 'merge',
+      why,
+      looks,
+      assumed: isSame ? 'same' : 'different',
+      said: said.map((one) => (one ? 'same' : 'different')),
+      decision: null,
+    };
+  });
+}
+
+function splitCases(
+  dispersed: readonly Dispersed[],
+  {
+    lookOf,
+    ofState,
+  }: { readonly lookOf: (place: number) => ReviewLook; readonly ofState: (state: number) => ReviewLook },
+): MergeCase[] {
+  return dispersed
+    .filter(({ groups }) => groups.length > 1)
+    .map(({ p, actions, groups }): MergeCase => {
+      const shown = groups.map((group) => group.map(lookOf));
+      return {
+        formatVersion: 1,
+        id: idOf(
+          'split',
+          shown
+            .flat()
+            .map(({ look }) => look)
+            .toSorted(),
+        ),
+        type: 'split',
+        why: actions
+          .slice(0, 3)
+          .map(({ action, looksByTarget }) => {
+            const counts = [...looksByTarget].map(
+              ([state, looks]) => `${ofState(state).node} (${looks.length})`,
+            );
+            return `${describeAction(action)} led to ${counts.join(', ')}`;
+          })
+          .join('; '),
+        groups: shown,
+        p,
+        decision: null,
+      };
+    });
+}
+
+function edgeCases(common: readonly CommonAction[], ofState: (state: number) => ReviewLook): MergeCase[] {
+  return common.map(({ type, state, target, box, element, seen }): MergeCase => {
+    const [from, to] = [ofState(state), ofState(target)];
+    return {
+      formatVersion: 1,
+      id: idOf('edge', [from.look, to.look, type, element]),
+      type: 'edge',
+      why: `${JSON.stringify(element)} led there from ${seen} states of the page`,
+      from,
+      to,
+      action: { type, box },
+      seen,
+      decision: null,
+    };
+  });
 }
 
 function decided(one: MergeCase, before: MergeCase | undefined): MergeCase {

@@ -128,7 +128,13 @@ function walkOf<C extends WorldCapture>(
   // What was seen counts before what only follows from where several things together led.
   for (const { move } of moves.toSorted((a, b) => Number(b.isSeen) - Number(a.isSeen))) {
     if (!isWritable(move.action)) continue;
-    const key = JSON.stringify([move.place.id, move.to.id, move.action, move.capture?.hierarchy, move.capture?.size]);
+    const key = JSON.stringify([
+      move.place.id,
+      move.to.id,
+      move.action,
+      move.capture?.hierarchy,
+      move.capture?.size,
+    ]);
     const known = done.get(key);
     if (known !== undefined) {
       known.times += 1;

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScreenContent } from '../../domain/screen.js';
-import type { GraphFile } from '../../formats/graph/graph-file.js';
-import { GraphFileSchema } from '../../formats/graph/graph-file.js';
+import { GraphFileSchema, type GraphFile } from '../../formats/graph/graph-file.js';
 import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';

@@ -7,7 +7,10 @@ import { pocketBenchmark, POCKET_FOLDER } from '../../../src/benchmarks/pocket/p
 import { correctedMerge } from '../../../src/builder/merge/corrected-merge.js';
 import { joinMaterials, type Capture, type Material } from '../../../src/builder/material/material.js';
 import { phoneLogMaterial } from '../../../src/builder/material/phone-log-material.js';
-import { trajectoryMaterial, type NamedTrajectory } from '../../../src/builder/material/trajectory-material.js';
+import {
+  trajectoryMaterial,
+  type NamedTrajectory,
+} from '../../../src/builder/material/trajectory-material.js';
 import { readHierarchies } from '../../../src/builder/world/read-hierarchies.js';
 import { rootState } from '../../../src/builder/world/root-state.js';
 import { worldGraph } from '../../../src/builder/world/world-graph.js';
@@ -117,7 +120,11 @@ async function* episodes(count: number, seed: number): AsyncGenerator<NamedTraje
 /** Records a wanderer on a served phone of Pocket. */
 async function recordWalk(
   folder: string,
-  { seed, commands, signal }: { readonly seed: number; readonly commands: number; readonly signal: AbortSignal },
+  {
+    seed,
+    commands,
+    signal,
+  }: { readonly seed: number; readonly commands: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const random = randomStream('wanderer', seed);
   const graph = await readGraph(join(POCKET_FOLDER, 'graph.json'));
@@ -130,7 +137,11 @@ async function recordWalk(
       signal,
     },
   );
-  await using device = await PhoneDevice.start({ serial: 'pocket-1', parts: phoneParts(), world: phoneWorld });
+  await using device = await PhoneDevice.start({
+    serial: 'pocket-1',
+    parts: phoneParts(),
+    world: phoneWorld,
+  });
   await using server = await smartSocketServer({ phones: [device] });
   await using proxy = await recordProxy({
     upstream: { host: '127.0.0.1', port: server.port },

@@ -46,12 +46,15 @@ export async function noisyPocket({
   pictures,
   seed,
   nodes: most = Number.POSITIVE_INFINITY,
+  idle = 0.5,
 }: {
   readonly looks: number;
   /** Draws the noise on the pictures as well; without, all looks of a state have one picture. */
   readonly pictures: boolean;
   readonly seed: number;
   readonly nodes?: number;
+  /** Part of the states that are looked at twice in a row. */
+  readonly idle?: number;
 }): Promise<NoisyPocket> {
   const random = randomStream('noisy-pocket', seed);
   const graph = await readGraphFile(join(POCKET_FOLDER, 'graph.json'));
@@ -93,7 +96,7 @@ export async function noisyPocket({
     }
     capturesOf.set(node.id, own);
     const [first, second] = own;
-    if (first !== undefined && second !== undefined && random.next() < 0.5) {
+    if (first !== undefined && second !== undefined && random.next() < idle) {
       steps.push({ from: first, to: second, actions: [{ type: 'wait' }], isIdle: true });
     }
   }

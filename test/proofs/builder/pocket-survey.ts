@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { POCKET_FOLDER } from '../../../src/benchmarks/pocket/pocket-benchmark.js';
 import type { Action } from '../../../src/domain/action.js';
-import type { Graph } from '../../../src/domain/graph/graph.js';
 import type { Observation } from '../../../src/domain/screen.js';
 import { GraphEnvironment } from '../../../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
@@ -11,10 +10,10 @@ import { SurveyWriter } from '../../../src/formats/survey/survey-writer.js';
 import { actionOf } from './noisy-pocket.js';
 
 /** Pocket's recorded phone. */
-export async function openPocket(): Promise<{ readonly graph: Graph; readonly environment: GraphEnvironment }> {
+async function openPocket(): Promise<GraphEnvironment> {
   const graph = await readGraph(join(POCKET_FOLDER, 'graph.json'));
   const world = new GraphWorld(graph, { content: await openFolderContent(POCKET_FOLDER) });
-  return { graph, environment: new GraphEnvironment(world, { mode: 'corrected', startOf: () => null }) };
+  return new GraphEnvironment(world, { mode: 'corrected', startOf: () => null });
 }
 
 /**
@@ -22,7 +21,7 @@ export async function openPocket(): Promise<{ readonly graph: Graph; readonly en
  * for an exploration. Gives the true state of each capture, which the survey does not have.
  */
 export async function writePocketSurvey(folder: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { graph, environment } = await openPocket();
+  const environment = await openPocket();
   const truth: string[] = [];
   await using _ = environment;
   await using survey = await SurveyWriter.open(
@@ -32,7 +31,10 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
   );
   const start = { task: 'survey', repeat: 0, seed: 0 };
   const capture = async ({ screen }: Observation): Promise<number> => {
-    const [bytes, hierarchy] = [await screen.picture?.load({ signal }), await screen.hierarchy?.load({ signal })];
+    const [bytes, hierarchy] = [
+      await screen.picture?.load({ signal }),
+      await screen.hierarchy?.load({ signal }),
+    ];
     const { capture: place } = await survey.capture({
       size: screen.size,
       activity: screen.activity,
@@ -48,8 +50,11 @@ export async function writePocketSurvey(folder: string, signal: AbortSignal): Pr
   const queue = [root];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const way = ways.get(id) ?? [];
-    const edges = (nodeOf.get(id)?.edges ?? []).flatMap(({ actions }) => actions.flatMap((one) => actionOf(one) ?? []));
-    const apps = id === root ? (launcher?.apps ?? []).map(({ name }): Action => ({ type: 'open_app', app: name })) : [];
+    const edges = (nodeOf.get(id)?.edges ?? []).flatMap(({ actions }) =>
+      actions.flatMap((one) => actionOf(one) ?? []),
+    );
+    const apps =
+      id === root ? (launcher?.apps ?? []).map(({ name }): Action => ({ type: 'open_app', app: name })) : [];
     for (const action of [...apps, ...edges]) {
       survey.append({ type: 'walk', why: 'reset' });
       let observation = await environment.reset(start, { signal });

@@ -21,7 +21,9 @@ export async function replayWalks(
   for (const [index, first] of firsts.entries()) {
     const end = firsts[index + 1] ?? Number.POSITIVE_INFINITY;
     await environment.reset({ task: String(first), repeat: 0, seed: 0 }, { signal });
-    for (const { from, to, actions } of material.steps.filter((step) => step.from >= first && step.from < end)) {
+    for (const { from, to, actions } of material.steps.filter(
+      (step) => step.from >= first && step.from < end,
+    )) {
       for (const action of actions) await environment.step(action, { signal });
       count += 1;
       if (environment.state === nodes[to]) continue;

@@ -31,7 +31,7 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     .argument('<sources...>', 'surveys, recordings by hand, phone logs, runs, files of observed trajectories')
     .requiredOption(
       '--out <folder>',
-      'folder of the world; name it again to merge again with the decisions in its review',
+      'folder of the world; name it again to merge with the decisions in its review',
     )
     .option('--pictures-only', 'compare pictures, not the elements of hierarchies')
     .option(

@@ -4,6 +4,7 @@ import { introduce } from '../../introduce.js';
 import { addBuildAnnotateCommand } from './build-annotate.js';
 import { addBuildBoxesCommand } from './build-boxes.js';
 import { addBuildCompleteCommand } from './build-complete.js';
+import { addBuildDispersionCommand } from './build-dispersion.js';
 import { addBuildEvaluatorCommand } from './build-evaluator.js';
 import { addBuildExploreCommand } from './build-explore.js';
 import { addBuildFromRecordingCommand } from './build-from-recording.js';
@@ -24,12 +25,13 @@ export function addBuildCommand(program: Command, context: CommandContext): void
       'touchstone build from-recording recording --out my-world',
       'touchstone build explore --url http://localhost:8080/ --out survey',
       'touchstone build merge survey recording --out my-world',
-      'touchstone build tasks my-world --model NAME',
+      'touchstone build tasks my-world --out tasks --model NAME',
     ],
   ).enablePositionalOptions();
   addBuildExploreCommand(build, context);
   addBuildCompleteCommand(build, context);
   addBuildMergeCommand(build, context);
+  addBuildDispersionCommand(build, context);
   addBuildFromRecordingCommand(build, context);
   addBuildBoxesCommand(build, context);
   addBuildSupplementCommand(build, context);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { ScreenContent } from '../../domain/screen.js';
+import { sha256 } from '../../formats/run/canonical-json.js';
+import type { Ask } from '../../models/asking/model-question.js';
+import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
+import type { Capture, Material, WorldStep } from '../material/material.js';
+import { correctedMerge } from './corrected-merge.js';
+
+const { signal } = new AbortController();
+
+function contentOf(text: string): ScreenContent {
+  const bytes = Buffer.from(text);
+  return { mediaType: 'application/xml', hash: sha256(bytes), load: async () => bytes };
+}
+
+/** A page with a label, a counter that may change by itself, and rows of a list. */
+function page(activity: string, rows: readonly string[], counter = '1'): Capture {
+  const node = (id: string, text: string) =>
+    uiNode({ 'resource-id': `app:id/${id}`, class: 'android.widget.TextView', text, bounds: '[0,0][10,10]' });
+  const xml = hierarchyXml([
+    uiNode({ class: 'android.widget.FrameLayout', bounds: '[0,0][100,100]' }, [
+      node('name', activity),
+      node('count', counter),
+      ...rows.map((row) => node('row', row)),
+      ...Array.from({ length: 12 }, (_, index) => node(`part${index}`, activity)),
+    ]),
+  ]);
+  const hierarchyContent = contentOf(xml);
+  const size = { width: 100, height: 100 };
+  const hierarchy = hierarchyContent.hash ?? null;
+  return {
+    size,
+    activity: { package: 'app', activity },
+    picture: null,
+    hierarchy,
+    pictureContent: null,
+    hierarchyContent,
+  };
+}
+
+function materialOf(
+  captures: readonly Capture[],
+  idle: readonly (readonly [number, number])[] = [],
+): Material {
+  const steps = idle.map(([from, to]): WorldStep => ({
+    from,
+    to,
+    actions: [{ type: 'wait' }],
+    isIdle: true,
+  }));
+  return { captures, steps, walks: [{ first: 0, of: null }], size: null, warnings: [] };
+}
+
+function answering(answer: (texts: string) => string): Ask & { asked: number } {
+  const ask = Object.assign(
+    async (question: Parameters<Ask>[0]) => {
+      ask.asked += 1;
+      const texts = question.request.messages.flatMap(({ content }) =>
+        content.flatMap((part) => (part.type === 'text' ? part.text : [])),
+      );
+      const text = answer(texts.join('\n'));
+      const reading = question.read(text);
+      if (reading.type !== 'value') throw new Error(text);
+      return { type: 'value' as const, value: reading.value, text, unreadable: 0 };
+    },
+    { asked: 0 },
+  );
+  // The answer's type is the question's own.
+  return ask as unknown as Ask & { asked: number };
+}
+
+describe('correctedMerge', () => {
+  it('learns what changes by itself from looks between which nothing was done', async () => {
+    const captures = [page('a', ['x']), page('a', ['x'], '2'), page('b', ['x'], '3'), page('b', ['x'], '4')];
+    const learnt = await correctedMerge(materialOf(captures, [[0, 1]]), { ask: null, signal });
+    expect(learnt.states).toEqual([0, 0, 1, 1]);
+    expect(learnt.doubts).toEqual([]);
+    const unlearnt = await correctedMerge(materialOf(captures), { ask: null, signal });
+    expect(unlearnt.states).toEqual([0, 1, 2, 3]);
+    expect(unlearnt.doubts).toHaveLength(2);
+  });
+
+  it('asks about what rules leave open, and takes two answers for a pair that looked different', async () => {
+    const captures = [page('a', ['x']), page('a', ['x']), page('a', ['y']), page('b', ['z'])];
+    const ask = answering((texts) => (texts.includes('"z"') ? 'DIFFERENT' : 'They are the SAME'));
+    const merged = await correctedMerge(materialOf(captures, [[0, 1]]), { ask, signal });
+    expect(merged.states).toEqual([0, 0, 0, 1]);
+    expect(ask.asked).toBeGreaterThan(1);
+    expect(merged.counts.asked).toBe(ask.asked);
+  });
+
+  it.each(['SAME', 'DIFFERENT'])('does not believe a model that says %s of everything', async (always) => {
+    const others = ['c', 'd', 'e', 'f'].flatMap((name) => [page(name, ['x']), page(name, ['x'], '2')]);
+    const captures = [page('a', ['x']), page('a', ['y']), ...others];
+    const idle = [2, 4, 6, 8].map((first) => [first, first + 1] as const);
+    const merged = await correctedMerge(materialOf(captures, idle), { ask: answering(() => always), signal });
+    expect(merged.warnings).toEqual([expect.stringContaining('the model is not believed')]);
+    expect(merged.states[0]).not.toBe(merged.states[1]);
+    expect(merged.doubts).toHaveLength(1);
+  });
+
+  it('does what a person decided, in the next call', async () => {
+    const captures = [page('a', ['x']), page('a', ['y']), page('a', ['y'], '2')];
+    const first = await correctedMerge(materialOf(captures, [[1, 2]]), { ask: null, signal });
+    const [doubt] = first.doubts;
+    const ids = (doubt?.looks ?? [0, 0]).map((place) => first.looks[place]?.id ?? '');
+    const decisions = [{ looks: [ids[0] ?? '', ids[1] ?? ''] as const, isSame: true }];
+    const again = await correctedMerge(materialOf(captures, [[1, 2]]), { ask: null, decisions, signal });
+    expect(again.states).toEqual([0, 0, 0]);
+    expect(again.doubts).toEqual([]);
+  });
+});
