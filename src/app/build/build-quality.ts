@@ -138,18 +138,18 @@ export async function buildQuality(
 
 /** The episodes of a source with what is said of each; null where it is left for another call. */
 async function* judged(
-  { name, episodes }: ExportSource,
+  source: ExportSource,
   options: Omit<JudgeQualityOptions, 'subject'>,
   { concurrency }: Settings,
 ): AsyncGenerator<{ readonly episode: RecordedEpisode; readonly said: readonly SaidVerdict[] | null }> {
   const { signal } = options;
   const listed: RecordedEpisode[] = [];
-  for await (const entry of episodes(() => undefined)) {
+  for await (const entry of source.episodes(() => undefined)) {
     if (entry.type === 'episode') listed.push(entry.episode);
   }
   let at = 0;
   for await (const asked of eachAsked(listed, { concurrency, signal }, (episode) =>
-    judgeQuality(episode, { ...options, subject: `${name} ${episode.id}` }),
+    judgeQuality(episode, { ...options, subject: `${source.name} ${episode.id}` }),
   )) {
     const episode = listed[at];
     at += 1;
