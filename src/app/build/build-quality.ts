@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import { instructionOf, judgeQuality, QUALITY_ROLES } from '../../builder/annotate/judge-quality.js';
+import {
+  instructionOf,
+  judgeQuality,
+  QUALITY_ROLES,
+  type JudgeQualityOptions,
+  type SaidVerdict,
+} from '../../builder/annotate/judge-quality.js';
 import { countingVerdicts, whyNotKept } from '../../builder/annotate/quality-filter.js';
 import { eachAsked } from '../../builder/asking/each-asked.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
+import type { ExportSource } from '../../exports/export-source.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import {
   QUALITY_CRITERIA,
@@ -63,7 +70,7 @@ export async function buildQuality(
   settings: Settings,
   options: BuildQualityOptions,
 ): Promise<BuiltQuality> {
-  const { context, maxSide, signal } = options;
+  const { context, signal } = options;
   if (!(await holdsAnnotations(folder))) {
     throw new UserError(`${folder} holds no annotations`, {
       hint: 'Name the --out of `touchstone build annotate`.',
@@ -93,34 +100,15 @@ export async function buildQuality(
   const looked: Looked[] = [];
   let left = 0;
   for (const { source } of opened.sources) {
-    const listed: Looked[] = [];
-    for await (const entry of source.episodes(() => undefined)) {
-      if (entry.type === 'episode') listed.push({ source: source.name, episode: entry.episode });
-    }
-    let at = 0;
-    const judging = eachAsked(listed, { concurrency: settings.concurrency, signal }, ({ episode }) =>
-      judgeQuality(episode, {
-        ask: isAsked ? stage.ask : null,
-        subject: `${source.name} ${episode.id}`,
-        language,
-        maxSide,
-        signal,
-      }),
-    );
-    for await (const asked of judging) {
-      const one = listed[at];
-      at += 1;
-      options.onProgress(opened.count ?? listed.length);
-      if (one === undefined) break;
-      looked.push(one);
-      if (asked.type === 'left') {
-        left += 1;
-        continue;
-      }
-      for (const said of asked.value) {
-        const by = said.kind === 'rule' ? 'rules' : reviewer;
-        const frame = { source: one.source, episode: one.episode.id, reviewer: by };
-        const verdict = { ...frame, ...said, at: new Date().toISOString() };
+    const judging = judged(source, { ...options, ask: isAsked ? stage.ask : null, language }, settings);
+    for await (const { episode, said } of judging) {
+      looked.push({ source: source.name, episode });
+      options.onProgress(opened.count ?? looked.length);
+      if (said === null) left += 1;
+      for (const one of said ?? []) {
+        const by = one.kind === 'rule' ? 'rules' : reviewer;
+        const at = new Date().toISOString();
+        const verdict = { source: source.name, episode: episode.id, reviewer: by, ...one, at };
         if (!isKnown(verdict, verdicts)) verdicts.push(verdict);
       }
     }
@@ -146,6 +134,27 @@ export async function buildQuality(
       ...unpricedWarning(settings, stage.cost),
     ],
   };
+}
+
+/** The episodes of a source with what is said of each; null where it is left for another call. */
+async function* judged(
+  source: ExportSource,
+  options: Omit<JudgeQualityOptions, 'subject'>,
+  { concurrency }: Settings,
+): AsyncGenerator<{ readonly episode: RecordedEpisode; readonly said: readonly SaidVerdict[] | null }> {
+  const { signal } = options;
+  const listed: RecordedEpisode[] = [];
+  for await (const entry of source.episodes(() => undefined)) {
+    if (entry.type === 'episode') listed.push(entry.episode);
+  }
+  let at = 0;
+  for await (const asked of eachAsked(listed, { concurrency, signal }, (episode) =>
+    judgeQuality(episode, { ...options, subject: `${source.name} ${episode.id}` }),
+  )) {
+    const episode = listed[at];
+    at += 1;
+    if (episode !== undefined) yield { episode, said: asked.type === 'done' ? asked.value : null };
+  }
 }
 
 async function judgeName(settings: Settings, options: BuildQualityOptions): Promise<string> {
