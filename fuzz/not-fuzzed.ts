@@ -1,5 +1,6 @@
 /** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
+  'app/build/fill-misses.ts readMisses': 'takes lines of JSON.parse into a schema',
   'http/read-body.ts readBody': 'takes what JSON.parse made of a request into a schema',
   'environments/chromium/live-screen.ts readScreen': 'puts together what the page reader gave',
   'environments/android/adb/device-identity.ts readIdentity': 'asks a device, whose answers are fuzzed',
