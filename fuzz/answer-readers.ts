@@ -31,6 +31,10 @@ import { readColorBenchReflection } from '../src/benchmarks/colorbench/readers/r
 import { readMobileAgentReflection } from '../src/models/readers/reflect-mobile-agent.js';
 import { readSphinxReflection } from '../src/benchmarks/sphinx/agents/read-reflection.js';
 import { readExpansion } from '../src/builder/curate/expand-seeds.js';
+import { readOperatorStep } from '../src/builder/explore/reference/operate.js';
+import { readPathAction } from '../src/builder/explore/reference/published-node.js';
+import { readElements } from '../src/builder/explore/reference/read-elements.js';
+import { readKnowledge } from '../src/builder/explore/screen-knowledge.js';
 import { readOption, readTruth } from '../src/models/readers/letter-choice.js';
 import { readCompletion } from '../src/models/readers/completion.js';
 import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
@@ -159,6 +163,36 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
     covers: ['builder/curate/expand-seeds.ts readExpansion'],
     samples: ['["Find [a] way", "Save a place"]', '```json\n["x"]\n```', 'None [1].'],
     read: readExpansion,
+  }),
+  textReader({
+    name: 'readElements',
+    covers: ['builder/explore/reference/read-elements.ts readElements'],
+    samples: [
+      '{"clickable_elements": [{"element_name": "Go", "coordinates": [1, 2],}]',
+      "[{a: 'b'}]",
+      '[3, 4]',
+    ],
+    read: readElements,
+  }),
+  textReader({
+    name: 'readOperatorStep',
+    covers: ['builder/explore/reference/operate.ts readOperatorStep'],
+    samples: [
+      '<thought>t</thought>\n<tool_call>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [5, 6]}}\n</tool_call>',
+    ],
+    read: (text) => readOperatorStep(text, { width: 540, height: 1170 }),
+  }),
+  textReader({
+    name: 'readKnowledge',
+    covers: ['builder/explore/screen-knowledge.ts readKnowledge'],
+    samples: ['{"purpose": "p", "elements": [{"element": 0, "does": "d", "risk": null}], "texts": []}'],
+    read: (text) => readKnowledge(text, { elements: [] }),
+  }),
+  textReader({
+    name: 'readPathAction',
+    covers: ['builder/explore/reference/published-node.ts readPathAction'],
+    samples: ['点击[12, 34]', '<please do the following: open Shop>', '向上滑动'],
+    read: readPathAction,
   }),
   textReader({
     name: 'scanCall',

@@ -79,7 +79,10 @@ function requestOf(
 }
 
 /** Reads the answer; what it says of elements that there are not is left out. */
-export function readKnowledge(answer: string, { elements }: ScreenSketch): Reading<ScreenKnowledge> {
+export function readKnowledge(
+  answer: string,
+  { elements }: Pick<ScreenSketch, 'elements'>,
+): Reading<ScreenKnowledge> {
   return readChecked(answer, (text) => {
     const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
     if (start < 0 || end < start) return unreadable('the answer holds no JSON object');
