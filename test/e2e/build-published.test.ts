@@ -74,9 +74,13 @@ describe('touchstone build, from published forms', () => {
     const second = await build('boxes', 'world', '--out', 'boxes', ...model, '--write', '--json');
     expect(JSON.parse(second.stdout)).toMatchObject({ written: lines.length, cost: { calls: 0 } });
     expect(endpoint.calls).toHaveLength(asked);
+    expect(await readFile(at('boxes', 'boxes.html'), 'utf8')).toContain('annotator 1');
+    const settled = await build('boxes', 'world', '--out', 'boxes', '--no-models', '--json');
+    expect(JSON.parse(settled.stdout)).toMatchObject({ touches: 0 });
+    const kept = (await readFile(at('boxes', 'boxes-review.jsonl'), 'utf8')).trim().split('\n');
+    expect(kept).toHaveLength(lines.length);
     const written = await readFile(at('world', 'graph.json'), 'utf8');
     expect(written.match(/"box"/g)?.length ?? 0).toBeGreaterThanOrEqual(lines.length);
-    expect(await readFile(at('boxes', 'boxes.html'), 'utf8')).toContain('annotator 1');
 
     // Three screenshots of which the last pair cannot be made out.
     await mkdir(at('shots'));

@@ -95,7 +95,7 @@ export async function annotateBoxes(
     roles: isAsking ? BOX_ROLES : [],
     ...options,
   });
-  const decisions = await readDecisions(join(out, REVIEW), signal);
+  const earlier = await readReview(join(out, REVIEW), signal);
   const lines: BoxReviewLine[] = [];
   let stopped: string | null = null;
   for (const touch of touches) {
@@ -115,11 +115,15 @@ export async function annotateBoxes(
     }
     if (known === null && stopped !== null)
       found = { ...NOTHING, doubt: 'nobody was asked: the budget is spent' };
-    lines.push(lineOf(touch, found, decisions.get(touch.id) ?? ''));
+    lines.push(lineOf(touch, found, earlier.get(touch.id)?.decision ?? ''));
     onProgress(touches.length);
   }
   const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
-  await writeWholeFile(review, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  // Touches whose boxes were written are none any more; what was decided about them stays.
+  const wanting = new Set(touches.map(({ id }) => id));
+  const settled = [...earlier.values()].filter(({ id }) => !wanting.has(id));
+  const all = [...settled, ...lines];
+  await writeWholeFile(review, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeWholeFile(page, await pageOf(lines, touches, screens));
   if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), lines);
   const boxes = write ? decidedBoxes(lines) : new Map<string, Box>();
@@ -202,13 +206,10 @@ class WorldScreens {
   }
 }
 
-/** Decisions of an earlier call. @throws {DatasetError} */
-async function readDecisions(
-  file: string,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, BoxReviewLine['decision']>> {
-  const decisions = new Map<string, BoxReviewLine['decision']>();
-  if (!(await isThere(file))) return decisions;
+/** Lines of an earlier call by their ids. @throws {DatasetError} */
+async function readReview(file: string, signal: AbortSignal): Promise<ReadonlyMap<string, BoxReviewLine>> {
+  const lines = new Map<string, BoxReviewLine>();
+  if (!(await isThere(file))) return lines;
   for await (const { value, line } of readJsonRecords(file, { signal })) {
     const read = BoxReviewLineSchema.safeParse(value);
     if (!read.success) {
@@ -223,9 +224,9 @@ async function readDecisions(
         hint: 'A decision is "", "accept", "reject", or [x1, y1, x2, y2].',
       });
     }
-    decisions.set(read.data.id, read.data.decision);
+    lines.set(read.data.id, read.data);
   }
-  return decisions;
+  return lines;
 }
 
 async function pageOf(
