@@ -6,6 +6,7 @@ import { completionsModel } from './providers/completions.js';
 import type { EndpointModel, ProviderContext } from './providers/endpoint-model.js';
 import { libraryModel } from './providers/library/library-model.js';
 import { limitPictures } from './providers/limit-pictures.js';
+import { embeddingsModel } from './providers/embeddings.js';
 import { omniParserModel } from './providers/omniparser.js';
 import { PROVIDERS, usualAddressOf } from './providers/providers.js';
 
@@ -46,6 +47,8 @@ function endpointModel(profile: ModelProfile, context: ProviderContext): Endpoin
       return completionsModel(profile, context);
     case 'omniparser':
       return omniParserModel(profile, context);
+    case 'embeddings':
+      return embeddingsModel(profile, context);
     default:
       return libraryModel(profile, PROVIDERS[profile.provider], context);
   }

@@ -14,6 +14,7 @@ export const ProviderNameSchema = z.enum([
   'google',
   'completions',
   'omniparser',
+  'embeddings',
 ]);
 export type ProviderName = z.infer<typeof ProviderNameSchema>;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { runProgram as RunProgram } from '../../src/cli/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The built program. */
@@ -58,9 +59,10 @@ function surroundings({ cwd, env }: RunOptions): {
 
 /** Runs the built command line within this process. */
 async function callTouchstone(args: readonly string[], options: RunOptions): Promise<Finished> {
-  const { runProgram } = (await import(
+  const built: unknown = await import(
     /* @vite-ignore */ pathToFileURL(MAIN.replace(/main\.js$/, 'run-program.js')).href
-  )) as typeof import('../../src/cli/run-program.js');
+  );
+  const { runProgram } = built as { readonly runProgram: typeof RunProgram };
   const { cwd, env } = surroundings(options);
   const never = new AbortController().signal;
   let code = 0;

@@ -6,6 +6,7 @@ import type { ConstructedGraph } from '../../domain/construction/constructed-gra
 import { scriptedModel } from '../../models/scripted.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { resolveSettings } from '../settings/resolve-settings.js';
+import { lexicalEmbedding } from '../../../test/fixtures/lexical-embedding.js';
 import { mergePublished } from './merge-published.js';
 
 /** Writes `TASK/TASK.json` with screenshots of these greys. */
@@ -50,6 +51,10 @@ describe('mergePublished', () => {
       asked.push('judge');
       return '是\n原因：同一页面';
     });
+    const embedder = scriptedModel(({ messages }) => {
+      const [part] = messages[0]?.content ?? [];
+      return JSON.stringify(lexicalEmbedding(part?.type === 'text' ? part.text : ''));
+    });
     const merge = () =>
       mergePublished(input, values, {
         out: join(folder.path, 'out'),
@@ -57,7 +62,7 @@ describe('mergePublished', () => {
         mode: 'reference',
         threshold: 0.6,
         seed: 1,
-        models: { describer, 'same-state': judge },
+        models: { describer, 'same-state': judge, embedder },
         workingDirectory: folder.path,
         environment: {},
         onTrajectory: () => undefined,

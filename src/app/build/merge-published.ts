@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lexicalEmbedding } from '../../builder/merge/published/lexical-embedding.js';
+import { readVector } from '../../builder/merge/published/read-vector.js';
 import { publishedMerge } from '../../builder/merge/published/published-merge.js';
 import {
   describeRequest,
@@ -14,8 +14,10 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
+import { UserError } from '../../errors.js';
+import { sha256 } from '../../formats/run/canonical-json.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
-import type { ModelQuestion } from '../../models/asking/model-question.js';
+import type { Ask, ModelQuestion } from '../../models/asking/model-question.js';
 import type { ModelRoles } from '../../models/model.js';
 import { readChecked, reads } from '../../models/readers/reading.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
@@ -32,8 +34,6 @@ export interface MergePublishedOptions extends ProfileOptions {
   /** Similarity, 0-1, above which a page is a known one. */
   readonly threshold: number;
   readonly seed: number;
-  /** Vector of a description; of its characters unless given. */
-  readonly embed?: (description: string) => Promise<readonly number[]>;
   readonly models?: ModelRoles;
   readonly onTrajectory: (task: string) => void;
 }
@@ -62,7 +62,6 @@ export async function mergePublished(
   options: MergePublishedOptions,
 ): Promise<MergedPublished> {
   const { out, app, mode, threshold, seed, onTrajectory, signal } = options;
-  const { embed = async (text: string) => lexicalEmbedding(text) } = options;
   const construction = await publishedConstruction();
   await mkdir(out, { recursive: true });
   await using stage = await openStage(settings, {
@@ -81,6 +80,12 @@ export async function mergePublished(
     const reply = await stage.ask({ ...question, read, retries: 1 });
     return reply.type === 'value' ? reply.value : reply.text;
   };
+  // The same description is the same question.
+  const vectors = new Map<string, Promise<readonly number[]>>();
+  const keep = (text: string, vector: Promise<readonly number[]>): Promise<readonly number[]> => {
+    vectors.set(text, vector);
+    return vector;
+  };
   const file = join(out, 'constructed.json');
   let [trajectories, screenshots] = [0, 0];
   let graph: ConstructedGraph = emptyGraph(app);
@@ -97,7 +102,7 @@ export async function mergePublished(
             purpose: `description of ${path}`,
             request: describeRequest(app, await picture(path)),
           }),
-        embed,
+        embed: (text) => vectors.get(text) ?? keep(text, embedding(text, stage.ask)),
         sameState: async (known, fresh) =>
           said({
             role: 'same-state',
@@ -123,6 +128,22 @@ export async function mergePublished(
     stopped = error.message;
   }
   return { graph, file, trajectories, screenshots, cost: stage.cost, stopped };
+}
+
+/** A vector by the role embedder. @throws {UserError} where its model gives none */
+async function embedding(text: string, ask: Ask): Promise<readonly number[]> {
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }];
+  const reply = await ask({
+    role: 'embedder',
+    purpose: `vector of ${sha256(text).slice(0, 12)}`,
+    request: { messages },
+    read: readVector,
+    retries: 1,
+  });
+  if (reply.type === 'value') return reply.value;
+  throw new UserError('the embedder answers with no vector', {
+    hint: 'Its profile names "provider": "embeddings": --role embedder=FILE.',
+  });
 }
 
 function drawFrom(seed: number): (count: number) => number {

@@ -16,7 +16,12 @@ import { indexRun, isVoidEnd } from '../../formats/run/run-index.js';
 import { JudgeVerdicts } from '../../formats/run/scores/judge-verdicts.js';
 import { sayStep } from '../../judges/say-action.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { labelPageCase, labelPageFoot, labelPageHead, type LabelCase } from '../../report/cases/label-page.js';
+import {
+  labelPageCase,
+  labelPageFoot,
+  labelPageHead,
+  type LabelCase,
+} from '../../report/cases/label-page.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
 import { labelDialogue, type LabelConsole, type LabelQuestion } from './label-dialogue.js';
 

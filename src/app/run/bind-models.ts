@@ -130,7 +130,7 @@ async function readPrices(
 }
 
 function requireAddress({ provider, baseUrl }: ModelProfile, asker: string): void {
-  const needsOne = ['openai-compatible', 'completions', 'omniparser'].includes(provider);
+  const needsOne = ['openai-compatible', 'completions', 'omniparser', 'embeddings'].includes(provider);
   if (!needsOne || baseUrl !== undefined) return;
   throw new UserError(`${asker} asks a model, and where it is served is not said`, {
     hint: 'Name its endpoint with --base-url, such as http://localhost:8000/v1, or the vendor with --provider.',

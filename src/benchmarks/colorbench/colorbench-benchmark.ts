@@ -75,7 +75,8 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   open: openColorbench,
   conditionOf: colorbenchCondition,
   screenActions: PUBLISHED_SCREEN_ACTIONS,
-  construction: async () => (await import('./construction/colorbench-construction.js')).COLORBENCH_CONSTRUCTION,
+  construction: async () =>
+    (await import('./construction/colorbench-construction.js')).COLORBENCH_CONSTRUCTION,
   data: COLORBENCH_DATA,
   paperTables: COLORBENCH_PAPER_TABLES,
   linter: {

@@ -178,7 +178,8 @@ describe('checkTransitions', () => {
     // Coming back from the entry, the app remembers it: the list then opens the settings.
     const moves: Record<string, string> = { ...AS_RECORDED };
     const environment = app(moves);
-    const { step, reset } = environment;
+    const step = environment.step.bind(environment);
+    const reset = environment.reset.bind(environment);
     environment.reset = (...given) => {
       moves['list tea'] = 'found';
       return reset(...given);
@@ -205,7 +206,7 @@ describe('checkTransitions', () => {
     let odd = false;
     const moves: Record<string, string> = { ...AS_RECORDED };
     const environment = app(moves);
-    const { step } = environment;
+    const step = environment.step.bind(environment);
     environment.step = (action, options) => {
       odd = !odd;
       moves['home 4'] = odd ? 'settings' : 'list';

@@ -39,7 +39,7 @@ export function recordedMoves(graph: Graph): readonly (readonly RecordedMove[])[
       const outcome = transition(graph, 'corrected', [from], action);
       const targets = [...new Set(outcome.candidates ?? (outcome.target === -1 ? [] : [outcome.target]))];
       const key = JSON.stringify(action);
-      if (targets.length === 0 || targets.every((target) => target === from) || seen.has(key)) continue;
+      if (targets.every((target) => target === from) || seen.has(key)) continue;
       seen.add(key);
       moves.push({ from, action, targets });
     }

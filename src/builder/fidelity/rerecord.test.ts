@@ -115,7 +115,7 @@ describe('rerecord', () => {
     ]);
     expect(added?.id).toBe('live-1');
     expect([made.redirected, made.added, made.screens, made.left]).toEqual([2, ['live-1'], ['home'], 0]);
-    expect(made.used.map(({ screen }) => screen).toSorted()).toEqual([0, 1]);
+    expect(made.used.map(({ screen }) => screen).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
   it('leaves a world alone in which nothing differs, and an edge whose screen nobody kept', () => {

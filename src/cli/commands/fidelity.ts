@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkFidelity } from '../../app/build/check-fidelity.js';
-import { compareFidelityRuns } from '../../app/build/compare-fidelity-runs.js';
-import { describeFidelity } from '../../app/build/describe-fidelity.js';
+import { checkFidelity, type FidelityFindings } from '../../app/build/check-fidelity.js';
+import { compareFidelityRuns, type FidelityRuns } from '../../app/build/compare-fidelity-runs.js';
+import { describeFidelity, type DescribedFidelity } from '../../app/build/describe-fidelity.js';
 import { writeFidelityPage } from '../../app/build/fidelity-page.js';
 import { rerecordWorld } from '../../app/build/rerecord-world.js';
+import type { Rerecorded } from '../../builder/fidelity/rerecord.js';
 import type { RecordedPhoneChoice } from '../../app/record/open-recorded-phone.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey, Settings } from '../../app/settings/setting.js';
@@ -108,33 +109,8 @@ async function fidelity(
   const update = options['update'] === undefined ? null : inFolder(options['update']);
   const made = update === null ? null : await rerecordWorld(folder, findings, { out: update, signal });
   if (options['json'] === true) {
-    const { transitions, screens, journal, reason, steps, resets, summary } = findings;
-    const { agreement, interval, sentence } = described;
-    const document = {
-      formatVersion: 1,
-      agreement,
-      interval,
-      sentence,
-      ...summary,
-      ended: reason,
-      steps,
-      resets,
-      transitions,
-      screens,
-      journal,
-      page,
-      ...(made === null
-        ? {}
-        : {
-            updated: {
-              folder: update,
-              screens: made.screens,
-              redirected: made.redirected,
-              added: made.added,
-            },
-          }),
-      ...(compared === null ? {} : { compared }),
-    };
+    const updated = made === null || update === null ? null : { folder: update, made };
+    const document = fidelityDocument({ findings, described, page, updated, compared });
     stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
@@ -166,4 +142,47 @@ function phoneOf(
   if (serial !== undefined && typeof live !== 'string') return { type: 'device', serial };
   const name = typeof live === 'string' ? live : world;
   return { type: 'benchmark', name, task: typeof task === 'string' ? task : null };
+}
+
+/** What --json prints. */
+function fidelityDocument({
+  findings,
+  described,
+  page,
+  updated,
+  compared,
+}: {
+  readonly findings: FidelityFindings;
+  readonly described: DescribedFidelity;
+  readonly page: string;
+  readonly updated: { readonly folder: string; readonly made: Rerecorded } | null;
+  readonly compared: FidelityRuns | null;
+}): object {
+  const { transitions, screens, journal, reason, steps, resets, summary } = findings;
+  const { agreement, interval, sentence } = described;
+  return {
+    formatVersion: 1,
+    agreement,
+    interval,
+    sentence,
+    ...summary,
+    ended: reason,
+    steps,
+    resets,
+    transitions,
+    screens,
+    journal,
+    page,
+    ...(updated === null
+      ? {}
+      : {
+          updated: {
+            folder: updated.folder,
+            screens: updated.made.screens,
+            redirected: updated.made.redirected,
+            added: updated.made.added,
+          },
+        }),
+    ...(compared === null ? {} : { compared }),
+  };
 }

@@ -12,7 +12,8 @@ export const LAUNCHER = 'com.touchstone.launcher';
 export function readScreen(phone: LivePhone, reading: PageReading | null): Screen {
   // An app may show another one's page, and says so.
   const url = reading === null ? phone.page.url() : reading.url;
-  const owner = reading?.activity?.package ?? foreignPackage(url, phone.app) ?? phone.app?.package ?? LAUNCHER;
+  const owner =
+    reading?.activity?.package ?? foreignPackage(url, phone.app) ?? phone.app?.package ?? LAUNCHER;
   const xml =
     reading === null ? null : Buffer.from(writeHierarchy([{ package: owner, root: reading.root }]), 'utf8');
   return {

@@ -22,6 +22,7 @@ const LISTS: Readonly<
   'openai-compatible': bearer,
   openai: bearer,
   completions: bearer,
+  embeddings: bearer,
   anthropic: (apiKey) => ({
     query: '?limit=1000',
     headers: { 'anthropic-version': '2023-06-01', ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },

@@ -8,10 +8,11 @@ import {
   openAiProvider,
 } from './library/library-providers.js';
 
+/** Providers that are asked by code of our own. */
+type OwnProvider = 'completions' | 'omniparser' | 'embeddings';
+
 /** Providers that are asked through the library. */
-export const PROVIDERS: Readonly<
-  Record<Exclude<ProviderName, 'completions' | 'omniparser'>, LibraryProvider>
-> = {
+export const PROVIDERS: Readonly<Record<Exclude<ProviderName, OwnProvider>, LibraryProvider>> = {
   'openai-compatible': compatibleProvider,
   openai: openAiProvider,
   anthropic: anthropicProvider,
@@ -34,12 +35,16 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   google: 'Google, by generateContent',
   completions: 'raw text completions, the chat template written here: vLLM, llama.cpp, SGLang',
   omniparser: 'elements of a screen from an OmniParser server, for the role detector',
+  embeddings: 'vectors of texts, by /embeddings: vLLM, TEI, Ollama, OpenAI; for the role embedder',
 };
+
+function isOwn(provider: ProviderName): provider is OwnProvider {
+  return provider === 'completions' || provider === 'omniparser' || provider === 'embeddings';
+}
 
 /** The address and the variable of the key that a provider has by itself. */
 export function usualAddressOf(provider: ProviderName): UsualAddress {
-  const isOwn = provider === 'completions' || provider === 'omniparser';
-  return isOwn ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[provider];
+  return isOwn(provider) ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[provider];
 }
 
 /** Every provider, in the order that help lists them. */

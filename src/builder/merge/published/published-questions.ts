@@ -4,6 +4,7 @@ import type { ModelContent, ModelRequest } from '../../../models/model.js';
 export const PUBLISHED_MERGE_ROLES = [
   { name: 'describer', does: 'says in one sentence what a screenshot shows' },
   { name: 'same-state', does: 'says whether two screenshots show one page' },
+  { name: 'embedder', does: 'gives the vector of a description' },
 ] as const;
 
 /** A PNG of a screen. */

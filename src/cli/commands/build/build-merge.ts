@@ -1,7 +1,10 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { mergePublished } from '../../../app/build/merge-published.js';
 import { mergeWorld, type MergedWorld } from '../../../app/build/merge-world.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
+import type { Settings } from '../../../app/settings/setting.js';
+import { share } from '../../../domain/text/parse-option.js';
 import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { addSettings } from '../../add-settings.js';
@@ -10,6 +13,8 @@ import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { printWarnings } from '../../output/print-warnings.js';
 
+/** Similarity of the published code. */
+const THRESHOLD = 0.85;
 /** Most questions to the model, in percent of the pairs of screens that are compared. */
 const ASK_PERCENT = 5;
 
@@ -22,11 +27,15 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
       'touchstone build merge survey --out world',
       'touchstone build merge recording-1 recording-2 phone-log --out world --model NAME --base-url http://localhost:8000/v1',
       'touchstone build merge survey --out world     again, with the decisions in world/review.jsonl',
+      'touchstone build merge collected --mode reference --app Weixin --out out --model NAME --role embedder=bge.json',
     ],
   );
   addSettings(command, [
     ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
     'data' as const,
+    'mode' as const,
+    'roleProfiles' as const,
+    'seed' as const,
   ])
     .argument('<sources...>', 'surveys, recordings by hand, phone logs, runs, files of observed trajectories')
     .requiredOption(
@@ -37,6 +46,11 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     .option(
       '--ask-percent <n>',
       `most questions, in percent of the pairs that are compared (default: ${ASK_PERCENT})`,
+    )
+    .option('--app <name>', 'with --mode reference: the app of the collected trajectories')
+    .option(
+      '--threshold <0..1>',
+      `with --mode reference: similarity above which a page is a known one (default: ${THRESHOLD})`,
     )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -51,6 +65,10 @@ async function merge(
   const { workingDirectory, environment, interrupted: signal, stdout } = context;
   const { values } = await loadSettings(options, context);
   const inFolder = (path: string): string => resolve(workingDirectory, path);
+  if (values.mode === 'reference') {
+    await mergeAsPublished(sources, values, options, context);
+    return;
+  }
   context.sayOnInterrupt('answers so far are kept; merge again to go on');
   const made = await mergeWorld(sources.map(inFolder), values, {
     out: inFolder(textOf(options['out']) ?? ''),
@@ -76,6 +94,46 @@ async function merge(
     );
   }
   context.stderr.write(`\nNext: touchstone lint ${shown(made.world)}\n`);
+}
+
+/** As published: one folder of collected trajectories becomes a constructed graph. */
+async function mergeAsPublished(
+  sources: readonly string[],
+  values: Settings,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, environment, interrupted: signal, stdout, stderr } = context;
+  const [source, ...others] = sources;
+  const app = textOf(options['app']);
+  if (source === undefined || others.length > 0 || app === null) {
+    throw new UserError('--mode reference merges one folder of collected trajectories of one app', {
+      hint: 'Name the folder and --app; docs/building/published.md shows its shape.',
+    });
+  }
+  const made = await mergePublished(resolve(workingDirectory, source), values, {
+    out: resolve(workingDirectory, textOf(options['out']) ?? ''),
+    app,
+    mode: 'reference',
+    threshold: options['threshold'] === undefined ? THRESHOLD : share(options['threshold'], '--threshold'),
+    seed: values.seed,
+    workingDirectory,
+    environment,
+    signal,
+    onTrajectory: () => undefined,
+  });
+  const { graph, file, trajectories, screenshots, cost, stopped } = made;
+  if (options['json'] === true) {
+    const document = { formatVersion: 1, mode: 'reference', file, trajectories, screenshots, cost, stopped };
+    stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return;
+  }
+  stdout.write(
+    `${plural(graph.metadata.num_nodes, 'page')} of ${plural(screenshots, 'screenshot')} in ${plural(trajectories, 'trajectory', 'trajectories')}; ${plural(cost.calls, 'call')}.\n`,
+  );
+  if (stopped !== null) stderr.write(`\nStopped: ${stopped}. Merge again to go on.\n`);
+  const shown = relative(workingDirectory, file) || file;
+  stderr.write(`\nNext: touchstone build matrix ${shown}\n`);
 }
 
 function sentence({ counts, steps, walks, repeatedWalks, unrepeated, leftOut, cost }: MergedWorld): string {
