@@ -2,6 +2,7 @@ import { ModelProfileSchema } from '../src/models/profile.js';
 import { completionsModel } from '../src/models/providers/completions.js';
 import type { EndpointModel, ProviderContext } from '../src/models/providers/endpoint-model.js';
 import { libraryModel } from '../src/models/providers/library/library-model.js';
+import { embeddingsModel } from '../src/models/providers/embeddings.js';
 import { omniParserModel } from '../src/models/providers/omniparser.js';
 import { PROVIDERS } from '../src/models/providers/providers.js';
 import { anthropicWire } from '../src/testing/wires/anthropic.js';
@@ -55,6 +56,7 @@ function modelAnswering(
     ...profile,
   });
   if (checked.provider === 'omniparser') return omniParserModel(checked, context);
+  if (checked.provider === 'embeddings') return embeddingsModel(checked, context);
   return checked.provider === 'completions'
     ? completionsModel(checked, context)
     : libraryModel(checked, PROVIDERS[checked.provider], context);

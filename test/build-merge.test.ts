@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeWorld, type MergedWorld } from '../src/app/build/merge-world.js';
+import { mergeWorld, type MergedWorld } from '../src/app/build/merge/merge-world.js';
 import { resolveSettings } from '../src/app/settings/resolve-settings.js';
 import { readMergeReview } from '../src/formats/merge-review/read-merge-review.js';
 import { readGraphFile } from '../src/formats/graph/read-graph.js';

@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkFidelity, type FidelityFindings } from '../../app/build/check-fidelity.js';
-import { compareFidelityRuns, type FidelityRuns } from '../../app/build/compare-fidelity-runs.js';
-import { describeFidelity, type DescribedFidelity } from '../../app/build/describe-fidelity.js';
-import { writeFidelityPage } from '../../app/build/fidelity-page.js';
-import { rerecordWorld } from '../../app/build/rerecord-world.js';
+import { checkFidelity, type FidelityFindings } from '../../app/build/fidelity/check-fidelity.js';
+import { compareFidelityRuns, type FidelityRuns } from '../../app/build/fidelity/compare-fidelity-runs.js';
+import { describeFidelity, type DescribedFidelity } from '../../app/build/fidelity/describe-fidelity.js';
+import { writeFidelityPage } from '../../app/build/fidelity/fidelity-page.js';
+import { rerecordWorld } from '../../app/build/fidelity/rerecord-world.js';
 import type { Rerecorded } from '../../builder/fidelity/rerecord.js';
 import type { RecordedPhoneChoice } from '../../app/record/open-recorded-phone.js';
 import { loadSettings } from '../../app/settings/load-settings.js';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oracleAgent } from '../../../src/agents/oracle/oracle.js';
-import { mergeWorld, type MergedWorld } from '../../../src/app/build/merge-world.js';
+import { mergeWorld, type MergedWorld } from '../../../src/app/build/merge/merge-world.js';
 import { lintBenchmark } from '../../../src/app/lint/lint-benchmark.js';
 import { resolveSettings } from '../../../src/app/settings/resolve-settings.js';
 import { POCKET_FOLDER } from '../../../src/benchmarks/pocket/pocket-benchmark.js';

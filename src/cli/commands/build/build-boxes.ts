@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { annotateBoxes, type AnnotatedBoxes } from '../../../app/build/annotate-boxes.js';
+import { annotateBoxes, type AnnotatedBoxes } from '../../../app/build/pictures/annotate-boxes.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addSettings } from '../../add-settings.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { graphDispersion } from '../../../app/build/graph-dispersion.js';
+import { graphDispersion } from '../../../app/build/merge/graph-dispersion.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addSettings } from '../../add-settings.js';

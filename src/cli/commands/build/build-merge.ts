@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { mergePublished } from '../../../app/build/merge-published.js';
-import { mergeWorld, type MergedWorld } from '../../../app/build/merge-world.js';
+import { mergePublished } from '../../../app/build/merge/merge-published.js';
+import { mergeWorld, type MergedWorld } from '../../../app/build/merge/merge-world.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { Settings } from '../../../app/settings/setting.js';
 import { share } from '../../../domain/text/parse-option.js';

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { supplementWorld, type SupplementedWorld } from '../../../app/build/supplement-world.js';
+import { supplementWorld, type SupplementedWorld } from '../../../app/build/pictures/supplement-world.js';
 import { findRun } from '../../../app/results/find-run.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';

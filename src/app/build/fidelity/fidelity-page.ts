@@ -1,13 +1,13 @@
-import { readBytes } from '../../files/read-bytes.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
+import { readBytes } from '../../../files/read-bytes.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { dirname, join } from 'node:path';
-import { fromGraphAction } from '../../domain/graph/native-action.js';
-import type { GraphFile } from '../../formats/graph/graph-file.js';
-import { readGraphFile } from '../../formats/graph/read-graph.js';
-import { sayAction } from '../../judges/say-action.js';
-import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead, type PageCase } from '../../report/cases/case-page.js';
+import { fromGraphAction } from '../../../domain/graph/native-action.js';
+import type { GraphFile } from '../../../formats/graph/graph-file.js';
+import { readGraphFile } from '../../../formats/graph/read-graph.js';
+import { sayAction } from '../../../judges/say-action.js';
+import { smallWebp } from '../../../observations/pictures/small-webp.js';
+import { casePageCase, casePageFoot, casePageHead, type PageCase } from '../../../report/cases/case-page.js';
 import type { FidelityFindings } from './check-fidelity.js';
 
 /** Cases of each kind that the page shows. */

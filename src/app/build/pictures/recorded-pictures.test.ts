@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readSurvey } from '../../formats/survey/read-survey.js';
-import { scriptedModel } from '../../models/scripted.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { resolveSettings } from '../settings/resolve-settings.js';
+import { readSurvey } from '../../../formats/survey/read-survey.js';
+import { scriptedModel } from '../../../models/scripted.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { resolveSettings } from '../../settings/resolve-settings.js';
 import { completeRecordings } from './complete-recordings.js';
 import { openRecordedPictures, type RecordedPicturesOptions } from './recorded-pictures.js';
 

@@ -1,20 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { RecordedPicture } from '../../builder/complete/complete-pairs.js';
-import { chosenFrames, type FrameChoice } from '../../builder/complete/choose-frames.js';
-import { isNearlyIdentical, sketchFrame, type FrameSketch } from '../../builder/complete/near-identical.js';
-import { pictureSize } from '../../domain/coordinates/picture-size.js';
-import type { Size } from '../../domain/geometry.js';
-import { HierarchyParseError } from '../../domain/hierarchy/hierarchy-parse-error.js';
-import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import type { Mode } from '../../domain/mode.js';
-import { DatasetError, UserError } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { isThere } from '../../files/is-there.js';
-import { readBytes } from '../../files/read-bytes.js';
-import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readTextFile } from '../../formats/read-json-file.js';
-import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
+import type { RecordedPicture } from '../../../builder/complete/complete-pairs.js';
+import { chosenFrames, type FrameChoice } from '../../../builder/complete/choose-frames.js';
+import {
+  isNearlyIdentical,
+  sketchFrame,
+  type FrameSketch,
+} from '../../../builder/complete/near-identical.js';
+import { pictureSize } from '../../../domain/coordinates/picture-size.js';
+import type { Size } from '../../../domain/geometry.js';
+import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-error.js';
+import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
+import type { Mode } from '../../../domain/mode.js';
+import { DatasetError, UserError } from '../../../errors.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { isThere } from '../../../files/is-there.js';
+import { readBytes } from '../../../files/read-bytes.js';
+import { FileUnreadableError } from '../../../formats/file-errors.js';
+import { readTextFile } from '../../../formats/read-json-file.js';
+import { pictureMediaType } from '../../../observations/pictures/picture-media-type.js';
 
 export interface RecordedPicturesOptions {
   readonly mode: Mode;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../domain/geometry.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import type { Box } from '../../../domain/geometry.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { openTouchedWorld } from './touched-world.js';
 
 const { signal } = new AbortController();

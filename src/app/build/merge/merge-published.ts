@@ -1,29 +1,29 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readVector } from '../../builder/merge/published/read-vector.js';
-import { publishedMerge } from '../../builder/merge/published/published-merge.js';
+import { readVector } from '../../../builder/merge/published/read-vector.js';
+import { publishedMerge } from '../../../builder/merge/published/published-merge.js';
 import {
   describeRequest,
   PUBLISHED_MERGE_ROLES,
   sameStateRequest,
-} from '../../builder/merge/published/published-questions.js';
-import type { ConstructedGraph } from '../../domain/construction/constructed-graph.js';
-import type { Mode } from '../../domain/mode.js';
-import { randomStream } from '../../domain/random.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { readBytes } from '../../files/read-bytes.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
-import type { ModelCost } from '../../formats/run/model-cost.js';
-import { UserError } from '../../errors.js';
-import { sha256 } from '../../formats/run/canonical-json.js';
-import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
-import type { Ask, ModelQuestion } from '../../models/asking/model-question.js';
-import type { ModelRoles } from '../../models/model.js';
-import { readChecked, reads } from '../../models/readers/reading.js';
-import type { ProfileOptions } from '../run/role-profiles.js';
-import type { Settings } from '../settings/setting.js';
-import { openStage } from './open-stage.js';
-import { publishedConstruction } from './published-construction.js';
+} from '../../../builder/merge/published/published-questions.js';
+import type { ConstructedGraph } from '../../../domain/construction/constructed-graph.js';
+import type { Mode } from '../../../domain/mode.js';
+import { randomStream } from '../../../domain/random.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { readBytes } from '../../../files/read-bytes.js';
+import { writeWholeFile } from '../../../files/write-whole-file.js';
+import type { ModelCost } from '../../../formats/run/model-cost.js';
+import { UserError } from '../../../errors.js';
+import { sha256 } from '../../../formats/run/canonical-json.js';
+import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
+import type { Ask, ModelQuestion } from '../../../models/asking/model-question.js';
+import type { ModelRoles } from '../../../models/model.js';
+import { readChecked, reads } from '../../../models/readers/reading.js';
+import type { ProfileOptions } from '../../run/role-profiles.js';
+import type { Settings } from '../../settings/setting.js';
+import { openStage } from '../open-stage.js';
+import { publishedConstruction } from '../published-construction.js';
 
 export interface MergePublishedOptions extends ProfileOptions {
   /** Folder of the stage; absolute. */

@@ -1,26 +1,26 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { CompletedStep } from '../../benchmarks/published-construction.js';
+import type { CompletedStep } from '../../../benchmarks/published-construction.js';
 import {
   completePairs,
   COMPLETE_ROLES,
   type PairResult,
   type RecordedPicture,
-} from '../../builder/complete/complete-pairs.js';
-import { toPixel } from '../../domain/geometry.js';
-import { UserError } from '../../errors.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
-import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
-import type { ModelCost } from '../../formats/run/model-cost.js';
-import { SurveyWriter } from '../../formats/survey/survey-writer.js';
-import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
-import type { ModelRoles } from '../../models/model.js';
-import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePage, type PageCase } from '../../report/cases/case-page.js';
-import type { ProfileOptions } from '../run/role-profiles.js';
-import type { Settings } from '../settings/setting.js';
-import { openStage } from './open-stage.js';
-import { publishedConstruction } from './published-construction.js';
+} from '../../../builder/complete/complete-pairs.js';
+import { toPixel } from '../../../domain/geometry.js';
+import { UserError } from '../../../errors.js';
+import { writeWholeFile } from '../../../files/write-whole-file.js';
+import { canonicalJson, sha256 } from '../../../formats/run/canonical-json.js';
+import type { ModelCost } from '../../../formats/run/model-cost.js';
+import { SurveyWriter } from '../../../formats/survey/survey-writer.js';
+import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
+import type { ModelRoles } from '../../../models/model.js';
+import { smallWebp } from '../../../observations/pictures/small-webp.js';
+import { casePage, type PageCase } from '../../../report/cases/case-page.js';
+import type { ProfileOptions } from '../../run/role-profiles.js';
+import type { Settings } from '../../settings/setting.js';
+import { openStage } from '../open-stage.js';
+import { publishedConstruction } from '../published-construction.js';
 import {
   openRecordedPictures,
   type PictureRecording,

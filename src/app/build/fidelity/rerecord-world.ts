@@ -1,15 +1,15 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { nativeAction } from '../../builder/fidelity/recorded-moves.js';
-import { rerecord, type Rerecorded } from '../../builder/fidelity/rerecord.js';
-import { buildGraph } from '../../domain/graph/build-graph.js';
-import { UserError } from '../../errors.js';
-import { copyPlainFile } from '../../files/copy-plain-file.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { isThere } from '../../files/is-there.js';
-import { GraphFileSchema } from '../../formats/graph/graph-file.js';
-import { readGraphFile } from '../../formats/graph/read-graph.js';
-import { writeJsonFile } from '../../formats/write-json-file.js';
+import { nativeAction } from '../../../builder/fidelity/recorded-moves.js';
+import { rerecord, type Rerecorded } from '../../../builder/fidelity/rerecord.js';
+import { buildGraph } from '../../../domain/graph/build-graph.js';
+import { UserError } from '../../../errors.js';
+import { copyPlainFile } from '../../../files/copy-plain-file.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { isThere } from '../../../files/is-there.js';
+import { GraphFileSchema } from '../../../formats/graph/graph-file.js';
+import { readGraphFile } from '../../../formats/graph/read-graph.js';
+import { writeJsonFile } from '../../../formats/write-json-file.js';
 import type { FidelityFindings } from './check-fidelity.js';
 
 /**

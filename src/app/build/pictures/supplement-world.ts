@@ -1,20 +1,20 @@
 import { basename, join } from 'node:path';
-import type { Benchmark } from '../../benchmarks/benchmark.js';
-import { missPoint, Misses } from '../../builder/supplement/rank-misses.js';
-import type { Action } from '../../domain/action.js';
-import type { Size } from '../../domain/geometry.js';
-import type { Mode } from '../../domain/mode.js';
-import { UserError } from '../../errors.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
-import { MISSES_FILE, type MissLine } from '../../formats/survey/miss-line.js';
-import { smallWebp } from '../../observations/pictures/small-webp.js';
-import { casePage, type PageCase } from '../../report/cases/case-page.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
-import { openBenchmark } from '../run/prepare-run.js';
-import { requireFolder } from '../settings/require-folder.js';
-import type { Settings } from '../settings/setting.js';
-import { phoneRunEpisodes, recordedPhone } from '../stats/phone-run-episodes.js';
-import { publishedConstruction } from './published-construction.js';
+import type { Benchmark } from '../../../benchmarks/benchmark.js';
+import { missPoint, Misses } from '../../../builder/supplement/rank-misses.js';
+import type { Action } from '../../../domain/action.js';
+import type { Size } from '../../../domain/geometry.js';
+import type { Mode } from '../../../domain/mode.js';
+import { UserError } from '../../../errors.js';
+import { writeWholeFile } from '../../../files/write-whole-file.js';
+import { MISSES_FILE, type MissLine } from '../../../formats/survey/miss-line.js';
+import { smallWebp } from '../../../observations/pictures/small-webp.js';
+import { casePage, type PageCase } from '../../../report/cases/case-page.js';
+import { BENCHMARKS } from '../../../registry/benchmarks.js';
+import { openBenchmark } from '../../run/prepare-run.js';
+import { requireFolder } from '../../settings/require-folder.js';
+import type { Settings } from '../../settings/setting.js';
+import { phoneRunEpisodes, recordedPhone } from '../../stats/phone-run-episodes.js';
+import { publishedConstruction } from '../published-construction.js';
 
 export interface SupplementWorldOptions {
   /** Name of a benchmark, or folder of a world. */

@@ -1,31 +1,31 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkTransitions, type SeenScreen } from '../../builder/fidelity/check-transitions.js';
-import { fidelitySummary, type FidelitySummary } from '../../builder/fidelity/fidelity-summary.js';
-import { moveKey } from '../../builder/fidelity/recorded-moves.js';
-import { screenLooks, type ScreenLooks } from '../../builder/fidelity/screen-looks.js';
-import { changedLabels } from '../../builder/fidelity/screen-words.js';
-import { StateIndex } from '../../builder/fidelity/state-index.js';
-import { buildGraph } from '../../domain/graph/build-graph.js';
-import type { Graph, GraphScreen } from '../../domain/graph/graph.js';
-import type { Screen } from '../../domain/screen.js';
-import type { ForbiddenKind } from '../../domain/task-fields/forbidden-kind.js';
-import { GuardEnvironment } from '../../environments/guard/guard-environment.js';
-import { UserError } from '../../errors.js';
+import { checkTransitions, type SeenScreen } from '../../../builder/fidelity/check-transitions.js';
+import { fidelitySummary, type FidelitySummary } from '../../../builder/fidelity/fidelity-summary.js';
+import { moveKey } from '../../../builder/fidelity/recorded-moves.js';
+import { screenLooks, type ScreenLooks } from '../../../builder/fidelity/screen-looks.js';
+import { changedLabels } from '../../../builder/fidelity/screen-words.js';
+import { StateIndex } from '../../../builder/fidelity/state-index.js';
+import { buildGraph } from '../../../domain/graph/build-graph.js';
+import type { Graph, GraphScreen } from '../../../domain/graph/graph.js';
+import type { Screen } from '../../../domain/screen.js';
+import type { ForbiddenKind } from '../../../domain/task-fields/forbidden-kind.js';
+import { GuardEnvironment } from '../../../environments/guard/guard-environment.js';
+import { UserError } from '../../../errors.js';
 import type {
   CheckedTransition,
   FidelityEvent,
   LiveScreenSeen,
-} from '../../formats/fidelity/fidelity-event.js';
-import { FidelityWriter } from '../../formats/fidelity/fidelity-writer.js';
-import { openFolderContent, type ContentSource } from '../../formats/graph/content-source.js';
-import { MAX_GRAPH_BYTES, parseGraphFile } from '../../formats/graph/read-graph.js';
-import { readTextFile } from '../../formats/read-json-file.js';
-import { sha256 } from '../../formats/run/canonical-json.js';
-import { RunLock } from '../../formats/run/run-lock.js';
-import { openRecordedPhone, type RecordedPhoneChoice } from '../record/open-recorded-phone.js';
-import type { AppContext } from '../app-context.js';
-import type { Settings } from '../settings/setting.js';
+} from '../../../formats/fidelity/fidelity-event.js';
+import { FidelityWriter } from '../../../formats/fidelity/fidelity-writer.js';
+import { openFolderContent, type ContentSource } from '../../../formats/graph/content-source.js';
+import { MAX_GRAPH_BYTES, parseGraphFile } from '../../../formats/graph/read-graph.js';
+import { readTextFile } from '../../../formats/read-json-file.js';
+import { sha256 } from '../../../formats/run/canonical-json.js';
+import { RunLock } from '../../../formats/run/run-lock.js';
+import { openRecordedPhone, type RecordedPhoneChoice } from '../../record/open-recorded-phone.js';
+import type { AppContext } from '../../app-context.js';
+import type { Settings } from '../../settings/setting.js';
 
 export interface CheckFidelityOptions {
   /** Folder of the recorded world; absolute. */

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { handRecordingMaterial } from '../../builder/material/hand-recording-material.js';
-import type { Material } from '../../builder/material/material.js';
-import { isPhoneLog, phoneLogMaterial } from '../../builder/material/phone-log-material.js';
-import { surveyMaterial } from '../../builder/material/survey-material.js';
-import { trajectoryMaterial, type NamedTrajectory } from '../../builder/material/trajectory-material.js';
-import { itemKeyText } from '../../domain/episode.js';
-import { TouchstoneError, UserError } from '../../errors.js';
-import { isHandRecording, readHandRecording } from '../../formats/recording/read-hand-recording.js';
-import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { indexRun } from '../../formats/run/run-index.js';
-import { isSurvey } from '../../formats/survey/read-survey.js';
-import { readObservedTrajectories } from '../../formats/trajectories/read-observed-trajectories.js';
-import { openRunBenchmark } from '../run/run-benchmark.js';
+import { handRecordingMaterial } from '../../../builder/material/hand-recording-material.js';
+import type { Material } from '../../../builder/material/material.js';
+import { isPhoneLog, phoneLogMaterial } from '../../../builder/material/phone-log-material.js';
+import { surveyMaterial } from '../../../builder/material/survey-material.js';
+import { trajectoryMaterial, type NamedTrajectory } from '../../../builder/material/trajectory-material.js';
+import { itemKeyText } from '../../../domain/episode.js';
+import { TouchstoneError, UserError } from '../../../errors.js';
+import { isHandRecording, readHandRecording } from '../../../formats/recording/read-hand-recording.js';
+import { readEpisodes } from '../../../formats/run/read-episodes.js';
+import { indexRun } from '../../../formats/run/run-index.js';
+import { isSurvey } from '../../../formats/survey/read-survey.js';
+import { readObservedTrajectories } from '../../../formats/trajectories/read-observed-trajectories.js';
+import { openRunBenchmark } from '../../run/run-benchmark.js';
 
 /**
  * What was seen, whatever recorded it: a survey, a recording made by hand, a phone's log, a run, or a file of observed trajectories (or the folder with one).

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import type { Mode } from '../../domain/mode.js';
-import { UserError } from '../../errors.js';
-import { changedTasksTable, comparisonTable } from '../../metrics/comparison/compare-tables.js';
-import { compareRuns } from '../../metrics/comparison/compare.js';
-import { comparisonSentence } from '../../metrics/comparison/comparison-sentence.js';
-import type { Table } from '../../metrics/tables/table.js';
-import { indexComparedRun, requireDistinctRuns } from '../compare/index-compared-run.js';
-import { scoredRows } from '../results/ensure-scored.js';
-import { findRun } from '../results/find-run.js';
+import type { Mode } from '../../../domain/mode.js';
+import { UserError } from '../../../errors.js';
+import { changedTasksTable, comparisonTable } from '../../../metrics/comparison/compare-tables.js';
+import { compareRuns } from '../../../metrics/comparison/compare.js';
+import { comparisonSentence } from '../../../metrics/comparison/comparison-sentence.js';
+import type { Table } from '../../../metrics/tables/table.js';
+import { indexComparedRun, requireDistinctRuns } from '../../compare/index-compared-run.js';
+import { scoredRows } from '../../results/ensure-scored.js';
+import { findRun } from '../../results/find-run.js';
 
 /** A run on a recorded world against one in the live app. */
 export interface FidelityRuns {

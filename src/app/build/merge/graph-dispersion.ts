@@ -1,9 +1,9 @@
-import type { Graph } from '../../domain/graph/graph.js';
-import { ambiguousActions, type AmbiguousAction } from '../../builder/merge/ambiguous-actions.js';
-import { UserError } from '../../errors.js';
-import type { AppContext } from '../app-context.js';
-import { openBenchmark } from '../run/prepare-run.js';
-import type { Settings } from '../settings/setting.js';
+import type { Graph } from '../../../domain/graph/graph.js';
+import { ambiguousActions, type AmbiguousAction } from '../../../builder/merge/ambiguous-actions.js';
+import { UserError } from '../../../errors.js';
+import type { AppContext } from '../../app-context.js';
+import { openBenchmark } from '../../run/prepare-run.js';
+import type { Settings } from '../../settings/setting.js';
 
 /** What a call of `touchstone build dispersion` came to. */
 export interface GraphDispersion {

@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { ConstructedGraph } from '../../domain/construction/constructed-graph.js';
-import { scriptedModel } from '../../models/scripted.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { resolveSettings } from '../settings/resolve-settings.js';
-import { lexicalEmbedding } from '../../../test/fixtures/lexical-embedding.js';
+import type { ConstructedGraph } from '../../../domain/construction/constructed-graph.js';
+import { scriptedModel } from '../../../models/scripted.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { resolveSettings } from '../../settings/resolve-settings.js';
+import { lexicalEmbedding } from '../../../../test/fixtures/lexical-embedding.js';
 import { mergePublished } from './merge-published.js';
 
 /** Writes `TASK/TASK.json` with screenshots of these greys. */

@@ -1,7 +1,7 @@
-import { fromGraphAction } from '../../domain/graph/native-action.js';
-import { wilsonInterval } from '../../metrics/intervals/wilson.js';
-import type { Table } from '../../metrics/tables/table.js';
-import { sayAction } from '../../judges/say-action.js';
+import { fromGraphAction } from '../../../domain/graph/native-action.js';
+import { wilsonInterval } from '../../../metrics/intervals/wilson.js';
+import type { Table } from '../../../metrics/tables/table.js';
+import { sayAction } from '../../../judges/say-action.js';
 import type { FidelityFindings } from './check-fidelity.js';
 
 /** Rows of each table. */

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ActionMatrix, MatrixAction } from '../../domain/construction/action-matrix.js';
-import type { Box, Size } from '../../domain/geometry.js';
-import type { Mode } from '../../domain/mode.js';
-import { isThere } from '../../files/is-there.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
-import { GraphFileSchema, type GraphFile } from '../../formats/graph/graph-file.js';
-import { parseGraphFile } from '../../formats/graph/read-graph.js';
-import { parseJson, readTextFile } from '../../formats/read-json-file.js';
-import { sha256 } from '../../formats/run/canonical-json.js';
-import { writeJsonFile } from '../../formats/write-json-file.js';
-import { publishedConstruction } from './published-construction.js';
+import type { ActionMatrix, MatrixAction } from '../../../domain/construction/action-matrix.js';
+import type { Box, Size } from '../../../domain/geometry.js';
+import type { Mode } from '../../../domain/mode.js';
+import { isThere } from '../../../files/is-there.js';
+import { writeWholeFile } from '../../../files/write-whole-file.js';
+import { GraphFileSchema, type GraphFile } from '../../../formats/graph/graph-file.js';
+import { parseGraphFile } from '../../../formats/graph/read-graph.js';
+import { parseJson, readTextFile } from '../../../formats/read-json-file.js';
+import { sha256 } from '../../../formats/run/canonical-json.js';
+import { writeJsonFile } from '../../../formats/write-json-file.js';
+import { publishedConstruction } from '../published-construction.js';
 
 /** A touch on an edge of a world that wants a box. */
 export interface WorldTouch {
