@@ -9,20 +9,8 @@ import { readGraphFile } from '../src/formats/graph/read-graph.js';
 import { SurveyWriter } from '../src/formats/survey/survey-writer.js';
 import { scriptedModel } from '../src/models/scripted.js';
 import { hierarchyXml, uiNode } from '../src/testing/hierarchy-xml.js';
-import { proveMergeF1 } from './proofs/builder/merge-f1.js';
-import { provePlantedMerges } from './proofs/builder/planted-merges.js';
 
 const { signal } = new AbortController();
-
-describe('merging, in small', () => {
-  it('finds the states of noisy looks at Pocket', async () => {
-    expect(await proveMergeF1('small', 1)).not.toEqual([]);
-  });
-
-  it('finds planted wrong merges', async () => {
-    expect(await provePlantedMerges('small', 1)).toHaveLength(2);
-  });
-});
 
 /** A survey of two pages of an app, one of them seen with two texts. */
 async function writeSurvey(folder: string): Promise<void> {

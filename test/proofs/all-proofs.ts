@@ -1,3 +1,4 @@
+import { builderProof } from './builder.js';
 import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
 import { gateProof } from './gate.js';
@@ -12,6 +13,7 @@ import { randomAgentProof } from './random-agent.js';
 
 /** Every proof that `npm run accept` knows. */
 export const PROOFS: readonly Proof[] = [
+  builderProof,
   coverageProof,
   cutsProof,
   gateProof,
