@@ -4,14 +4,22 @@ import type { GraphSource } from '../../domain/graph/graph-source.js';
 import { toGraphAction } from '../../domain/graph/native-action.js';
 import type { Action } from '../../domain/action.js';
 import type { Screen } from '../../domain/screen.js';
+import { TouchstoneError } from '../../errors.js';
 import type { Environment } from '../../environments/environment.js';
 import type { CheckedTransition } from '../../formats/fidelity/fidelity-event.js';
-import { checkTransitions, type TransitionVerdict } from './check-transitions.js';
-import { moveKey } from './recorded-moves.js';
+import { checkTransitions, type SeenScreen, type TransitionVerdict } from './check-transitions.js';
+import { moveKey, scaledMove } from './recorded-moves.js';
 import { screenLooks } from './screen-looks.js';
 import { StateIndex } from './state-index.js';
 
 const signal = new AbortController().signal;
+
+/** The phone or its app is gone. */
+class PhoneGone extends TouchstoneError {
+  override readonly code = 'PHONE_GONE';
+  override readonly fault = 'environment';
+}
+
 const box = (top: number): [number, number, number, number] => [0, top, 99, top + 9];
 
 /** home → list → entry, home → settings; BACK by history. */
@@ -118,6 +126,7 @@ async function check(
   const looks = [];
   for (const { id } of graph.nodes) looks.push([await screenLooks(screen(id), { signal })]);
   const verdicts: TransitionVerdict[] = [];
+  const screens: SeenScreen[] = [];
   const done = await checkTransitions({
     graph,
     index: new StateIndex(looks),
@@ -131,11 +140,15 @@ async function check(
     onVerdict: async (verdict) => {
       verdicts.push(verdict);
     },
+    onScreen: async (seen) => {
+      screens.push(seen);
+    },
     onStep: () => {},
   });
   return {
     ...done,
     verdicts,
+    screens,
     said: Object.fromEntries(verdicts.map((one) => [`${one.from} ${one.expected.join()}`, one.verdict])),
   };
 }
@@ -213,5 +226,49 @@ describe('checkTransitions', () => {
       return step(action, options);
     };
     expect((await check(environment)).reason).toBe('complete');
+  });
+
+  it('says which screens nothing was done before, the start among them', async () => {
+    const { screens } = await check(app(AS_RECORDED));
+    const fresh = screens.filter(({ isFresh }) => isFresh).map(({ observation }) => observation.screen.id);
+    expect(fresh).toContain('home');
+    expect(screens.some(({ isFresh }) => !isFresh)).toBe(true);
+  });
+
+  it('passes over an advertisement at the start, and ends where the start is never what was recorded', async () => {
+    const environment = app(AS_RECORDED);
+    const reset = environment.reset.bind(environment);
+    let starts = 0;
+    environment.reset = (...given) => {
+      starts += 1;
+      return starts === 1 ? Promise.resolve({ screen: screen('advertisement') }) : reset(...given);
+    };
+    expect((await check(environment)).said).toEqual(ALL_AGREE);
+    environment.reset = async () => ({ screen: screen('advertisement') });
+    const { reason, verdicts } = await check(environment);
+    expect([reason, verdicts]).toEqual(['start', []]);
+  });
+
+  it('notes an action that brings the app down, and does not go on with a phone that is gone', async () => {
+    const environment = app(AS_RECORDED);
+    const step = environment.step.bind(environment);
+    environment.step = (action, options) =>
+      (toGraphAction(action, { width: 100, height: 200 }) as { readonly y?: number }).y === 24
+        ? Promise.reject(new PhoneGone('the app is gone'))
+        : step(action, options);
+    expect((await check(environment)).said).toEqual({ ...ALL_AGREE, 'home settings': 'crash' });
+    environment.reset = () => Promise.reject(new PhoneGone('the phone is gone'));
+    await expect(check(environment)).rejects.toBeInstanceOf(PhoneGone);
+  });
+
+  it('touches the same place of a screen of another size', () => {
+    const from = { width: 100, height: 200 };
+    expect(scaledMove({ action_type: 'click', x: 50, y: 24 }, from, { width: 300, height: 400 })).toEqual({
+      action_type: 'click',
+      x: 151,
+      y: 49,
+    });
+    const typed = { action_type: 'type', text: 'a' };
+    expect(scaledMove(typed, from, { width: 300, height: 400 })).toBe(typed);
   });
 });

@@ -2,10 +2,12 @@ import { fromGraphAction } from '../../domain/graph/native-action.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { randomStream, type RandomStream } from '../../domain/random.js';
 import type { Observation } from '../../domain/screen.js';
-import type { Environment, EpisodeStart } from '../../environments/environment.js';
+import type { Size } from '../../domain/geometry.js';
+import { faultOf } from '../../errors.js';
+import type { Environment, EpisodeStart, StepResult } from '../../environments/environment.js';
 import type { CheckedTransition } from '../../formats/fidelity/fidelity-event.js';
 import { screenLooks, type ScreenLooks } from './screen-looks.js';
-import { moveKey, recordedMoves, type RecordedMove } from './recorded-moves.js';
+import { moveKey, recordedMoves, scaledMove, type RecordedMove } from './recorded-moves.js';
 import type { StateIndex } from './state-index.js';
 
 /** A screen less like every recorded one than this is a screen that nobody recorded. */
@@ -16,6 +18,8 @@ const LEAST_EXPECTED = 0.15;
 const FARTHEST = 3;
 /** Ways to a transition that are tried. */
 const MOST_TRIES = 3;
+/** Starts on unknown screens, and crashes, in a row that are waited out. */
+const MOST_FAILURES = 4;
 
 /** What is told of each transition; `at` is added by whoever writes it down. */
 export type TransitionVerdict = Omit<CheckedTransition, 'at' | 'type' | 'screen'>;
@@ -36,6 +40,8 @@ export interface CheckTransitionsOptions {
   readonly known: ReadonlyMap<string, CheckedTransition['verdict']>;
   /** Callback for each verdict, with the live screen it rests on. */
   readonly onVerdict: (verdict: TransitionVerdict, seen: SeenScreen | null) => Promise<void>;
+  /** Callback for each screen that is looked at. */
+  readonly onScreen: (seen: SeenScreen) => Promise<void>;
   /** Callback after each step, with the number of moves that are decided. */
   readonly onStep: (decided: number, of: number) => void;
 }
@@ -47,11 +53,14 @@ export interface SeenScreen {
   /** Node that it is taken for; null for a screen that nobody recorded. */
   readonly node: number | null;
   readonly similarity: number;
+  /** Whether the phone came to it from a reset by the shortest way, so that nothing that the app remembers shows. */
+  readonly isFresh: boolean;
 }
 
 /** Why the check ended, and what it took. */
 export interface CheckedTransitions {
-  readonly reason: 'complete' | 'steps' | 'seconds';
+  /** `start`: the phone begins on a screen that nobody recorded. */
+  readonly reason: 'complete' | 'steps' | 'seconds' | 'start';
   readonly steps: number;
   readonly resets: number;
 }
@@ -59,7 +68,8 @@ export interface CheckedTransitions {
 /** Where the phone is by the world; null where that is not known, and it has to be reset. */
 interface Position {
   readonly node: number;
-  readonly looks: ScreenLooks;
+  /** Pixels of the live screen. */
+  readonly size: Size | null;
   /** Whether the phone comes from a reset by the shortest way. */
   readonly isFresh: boolean;
 }
@@ -83,6 +93,8 @@ class TransitionCheck {
   #position: Position | null = null;
   #steps = 0;
   #resets = 0;
+  #unknownStarts = 0;
+  #crashes = 0;
 
   constructor(options: CheckTransitionsOptions) {
     this.#options = options;
@@ -108,8 +120,10 @@ class TransitionCheck {
         continue;
       }
       await this.#reset();
+      if (this.#unknownStarts >= MOST_FAILURES) return ended('start');
       const position: Position | null = this.#position;
-      const far = position === null ? null : this.#nextFrom(position.node, Infinity);
+      if (position === null) continue;
+      const far = this.#nextFrom(position.node, Infinity);
       if (far === null) {
         await this.#leaveUnreached();
         return ended('complete');
@@ -196,22 +210,33 @@ class TransitionCheck {
   }
 
   async #reset(): Promise<void> {
-    const { environment, start, signal, graph, index } = this.#options;
+    const { environment, start, signal, graph, index, onScreen } = this.#options;
     this.#resets += 1;
     const observation = await environment.reset(start, { signal });
-    const looks = await screenLooks(observation.screen, { signal });
-    const nearest = index.nearest(looks);
-    const isRoot = nearest.length === 0 || nearest.some(({ node }) => node === graph.root);
-    const node = isRoot ? graph.root : (nearest[0]?.node ?? graph.root);
-    this.#position = { node, looks, isFresh: true };
+    const { size } = observation.screen;
+    if (!index.has(graph.root)) {
+      // Nobody recorded what the start looks like.
+      this.#position = { node: graph.root, size, isFresh: true };
+      return;
+    }
+    const seen = await this.#look(observation, [graph.root], true);
+    await onScreen(seen);
+    // Something over the start, such as an advertisement: another reset may be without it.
+    this.#unknownStarts = seen.node === null ? this.#unknownStarts + 1 : 0;
+    this.#position = seen.node === null ? null : { node: seen.node, size, isFresh: true };
   }
 
   /** Does it, and keeps what came of it where that counts. */
   async #perform(move: RecordedMove, before: Position): Promise<CheckedTransition['verdict']> {
-    const { environment, signal, onStep } = this.#options;
+    const { onStep, onScreen } = this.#options;
     this.#steps += 1;
-    const result = await environment.step(fromGraphAction(move.action), { signal });
+    const result = await this.#step(move, before);
     onStep(this.#verdicts.size, this.#total);
+    if (result === null) {
+      this.#position = null;
+      await this.#decide(move, 'crash', null);
+      return 'crash';
+    }
     if (result.transition.rule === 'refused') {
       await this.#decide(move, 'refused', null);
       return 'refused';
@@ -221,17 +246,36 @@ class TransitionCheck {
       await this.#decide(move, 'differs', null);
       return 'differs';
     }
-    const seen = await this.#look(result.observation, move);
+    const seen = await this.#look(result.observation, move.targets, before.isFresh);
+    await onScreen(seen);
     const agreed = move.targets.find((target) => target === seen.node);
     const verdict =
       agreed === undefined ? (seen.node === move.from ? ('stays' as const) : ('differs' as const)) : 'agrees';
     if (verdict === 'agrees' || before.isFresh) await this.#decide(move, verdict, seen);
     this.#position =
-      agreed === undefined ? null : { node: agreed, looks: seen.looks, isFresh: before.isFresh };
+      agreed === undefined
+        ? null
+        : { node: agreed, size: result.observation.screen.size, isFresh: before.isFresh };
     return verdict;
   }
 
-  async #look(observation: Observation, { targets }: RecordedMove): Promise<SeenScreen> {
+  /** Null where the app or the phone went down. @throws what goes wrong time and again */
+  async #step(move: RecordedMove, { size }: Position): Promise<StepResult | null> {
+    const { environment, signal, graph } = this.#options;
+    const recorded = graph.nodes[move.from]?.screens[0]?.size ?? graph.screenSize;
+    const action = fromGraphAction(scaledMove(move.action, recorded, size ?? recorded));
+    try {
+      const result = await environment.step(action, { signal });
+      this.#crashes = 0;
+      return result;
+    } catch (error) {
+      this.#crashes += 1;
+      if (faultOf(error) !== 'environment' || signal.aborted || this.#crashes >= MOST_FAILURES) throw error;
+      return null;
+    }
+  }
+
+  async #look(observation: Observation, targets: readonly number[], isFresh: boolean): Promise<SeenScreen> {
     const { index, signal } = this.#options;
     const looks = await screenLooks(observation.screen, { signal });
     const nearest = index.nearest(looks);
@@ -239,9 +283,9 @@ class TransitionCheck {
     const best = expected ?? nearest[0];
     const least = expected === undefined ? LEAST_SIMILARITY : LEAST_EXPECTED;
     if (best === undefined || best.similarity < least) {
-      return { observation, looks, node: null, similarity: best?.similarity ?? 0 };
+      return { observation, looks, isFresh, node: null, similarity: best?.similarity ?? 0 };
     }
-    return { observation, looks, ...best };
+    return { observation, looks, isFresh, ...best };
   }
 
   async #decide(

@@ -14,9 +14,10 @@ export interface FidelitySummary {
   readonly agrees: number;
   readonly differs: number;
   readonly stays: number;
+  readonly crashes: number;
   readonly unreached: number;
   readonly refused: number;
-  /** Recorded states whose live screen was seen. */
+  /** Recorded states whose live screen was seen after a fresh start. */
   readonly seen: number;
   readonly stale: readonly StaleScreen[];
   /** Labels that are missing or new on most screens: how the world was drawn, not what went stale. */
@@ -37,7 +38,7 @@ export function fidelitySummary(
     transitions.filter((one) => one.verdict === verdict).length;
   const firsts = new Map<string, LiveScreenSeen>();
   for (const screen of screens)
-    if (screen.node !== null) firsts.set(screen.node, firsts.get(screen.node) ?? screen);
+    if (screen.node !== null && screen.fresh) firsts.set(screen.node, firsts.get(screen.node) ?? screen);
   const seen = [...firsts.values()];
   const missing = labelsEverywhere(seen.map((screen) => screen.missing));
   const added = labelsEverywhere(seen.map((screen) => screen.added));
@@ -46,13 +47,14 @@ export function fidelitySummary(
       missing: screen.missing.filter((label) => !missing.has(label)),
       added: screen.added.filter((label) => !added.has(label)),
     };
-    if (own.missing.length === 0 && own.added.length === 0) return [];
+    if (own.missing.length === 0 && own.added.length === 0 && screen.repainted !== true) return [];
     return [{ node: screen.node ?? '', screen: screen.screen, ...own }];
   });
   return {
     agrees: count('agrees'),
     differs: count('differs'),
     stays: count('stays'),
+    crashes: count('crash'),
     unreached: count('unreached'),
     refused: count('refused'),
     seen: seen.length,

@@ -47,6 +47,18 @@ export function recordedMoves(graph: Graph): readonly (readonly RecordedMove[])[
   });
 }
 
+/** The same action on a screen of another size. */
+export function scaledMove(action: RecordedMove['action'], from: Size, to: Size): RecordedMove['action'] {
+  const { x, y } = action;
+  if (typeof x !== 'number' || typeof y !== 'number') return action;
+  if (from.width === to.width && from.height === to.height) return action;
+  return {
+    ...action,
+    x: Math.floor(((x + 0.5) * to.width) / from.width),
+    y: Math.floor(((y + 0.5) * to.height) / from.height),
+  };
+}
+
 /** What does an edge's action as a person would: in the middle of its area; null for what no agent can do. */
 export function nativeAction(action: EdgeAction, { screenSize }: Graph): Record<string, unknown> | null {
   switch (action.type) {

@@ -34,6 +34,8 @@ const seen = (
   screen,
   node,
   similarity: 1,
+  fresh: true,
+  repainted: null,
   missing,
   added,
   picture: hash('a'),
@@ -85,6 +87,9 @@ describe('fidelitySummary', () => {
     ]);
     expect([summary.agrees, summary.stays, summary.seen]).toEqual([1, 1, 4]);
     expect(summary.everywhere.missing).toEqual(['frame']);
+    const later: LiveScreenSeen = { ...seen(6, 'e', [], ['remembered']), fresh: false };
+    const repainted: LiveScreenSeen = { ...seen(7, 'f'), repainted: true };
+    expect(fidelitySummary([], [later, repainted]).stale.map(({ node }) => node)).toEqual(['f']);
     // Of few screens nothing is known to be everywhere.
     expect(fidelitySummary([], screens.slice(0, 1)).stale).toHaveLength(1);
   });
@@ -130,5 +135,24 @@ describe('rerecord', () => {
       actionsOf,
     });
     expect([made.graph, made.left]).toEqual([GRAPH, 1]);
+  });
+
+  it('gives new nodes ids that are free, and takes away what does nothing any more', () => {
+    const before: GraphFile = { ...GRAPH, nodes: [...GRAPH.nodes, { id: 'live-1' }] };
+    const transitions = [
+      checked('home', 2, 'stays', { shown: 'home', screen: 0 }),
+      checked('home', 3, 'differs', { shown: null, screen: 1 }),
+    ];
+    const made = rerecord(before, {
+      stale: [],
+      transitions,
+      screens: [seen(0, 'home'), seen(1, null)],
+      actionsOf,
+    });
+    expect(made.added).toEqual(['live-2']);
+    expect(made.graph.nodes[0]?.edges).toEqual([
+      { to: 'list', actions: [click(1)] },
+      { to: 'live-2', actions: [click(3)] },
+    ]);
   });
 });

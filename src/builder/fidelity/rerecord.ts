@@ -10,7 +10,7 @@ export interface Rerecorded {
   readonly graph: GraphFile;
   /** Nodes whose screens are the live ones now. */
   readonly screens: readonly string[];
-  /** Edges that lead to another recorded node now, or to a new one. */
+  /** Actions that lead to another recorded node now, to a new one, or nowhere. */
   readonly redirected: number;
   /** Nodes of screens that nobody had recorded. */
   readonly added: readonly string[];
@@ -43,28 +43,15 @@ export function rerecord(
   const staleOf = new Map(stale.map((one) => [one.node, byNumber.get(one.screen)]));
   const wrong = new Map(
     transitions
-      .filter(({ verdict }) => verdict === 'differs')
+      .filter(({ verdict }) => verdict === 'differs' || verdict === 'stays')
       .map((one): [string, CheckedTransition] => [moveKey(one.from, one.action), one]),
   );
-  const used: LiveScreenSeen[] = [];
-  const newNodes = new Map<string, GraphFileNode>();
+  const live = new LiveNodes(graph, byNumber);
   let redirected = 0;
   let left = 0;
-  const nodeOf = (checked: CheckedTransition): string | null => {
-    if (checked.shown !== null) return checked.shown;
-    const screen = checked.screen === null ? undefined : byNumber.get(checked.screen);
-    if (screen === undefined) return null;
-    const key = screen.hierarchy ?? screen.picture ?? String(screen.screen);
-    const known = newNodes.get(key);
-    if (known !== undefined) return known.id;
-    const id = `live-${newNodes.size + 1}`;
-    newNodes.set(key, { id, screens: [{ id: `${id}.screen`, ...filesOf(screen) }] });
-    used.push(screen);
-    return id;
-  };
   const nodes = graph.nodes.map((node): GraphFileNode => {
-    const live = staleOf.get(node.id);
-    if (live !== undefined) used.push(live);
+    const shown = staleOf.get(node.id);
+    if (shown !== undefined) live.used.push(shown);
     const edges = (node.edges ?? []).flatMap((edge, number) => {
       const natives = actionsOf(node)[number] ?? [];
       const kept: typeof edge.actions = [];
@@ -72,7 +59,7 @@ export function rerecord(
       for (const [at, action] of edge.actions.entries()) {
         const native = natives[at] ?? null;
         const checked = native === null ? undefined : wrong.get(moveKey(node.id, native));
-        const to = checked === undefined ? null : nodeOf(checked);
+        const to = checked === undefined ? null : live.nodeOf(checked);
         if (checked !== undefined && to === null) left += 1;
         if (to === null || to === edge.to) kept.push(action);
         else {
@@ -89,18 +76,51 @@ export function rerecord(
     const screenId = first?.id ?? node.id;
     return {
       ...node,
-      ...(live === undefined ? {} : { screens: [{ id: screenId, ...filesOf(live) }] }),
+      ...(shown === undefined ? {} : { screens: [{ id: screenId, ...filesOf(shown) }] }),
       ...(node.edges === undefined ? {} : { edges }),
     };
   });
   return {
-    graph: { ...graph, nodes: [...nodes, ...newNodes.values()] },
+    graph: { ...graph, nodes: [...nodes, ...live.added] },
     screens: [...staleOf.keys()],
     redirected,
-    added: [...newNodes.values()].map(({ id }) => id),
-    used,
+    added: live.added.map(({ id }) => id),
+    used: live.used,
     left,
   };
+}
+
+/** Where actions lead in the live app: nodes of the world, and new ones for screens that nobody had recorded. */
+class LiveNodes {
+  /** Live screens that the graph names. */
+  readonly used: LiveScreenSeen[] = [];
+  readonly #screens: ReadonlyMap<number, LiveScreenSeen>;
+  readonly #taken: Set<string>;
+  readonly #added = new Map<string, GraphFileNode>();
+
+  constructor({ nodes }: GraphFile, screens: ReadonlyMap<number, LiveScreenSeen>) {
+    this.#screens = screens;
+    this.#taken = new Set(nodes.flatMap(({ id, screens: own = [] }) => [id, ...own.map((one) => one.id)]));
+  }
+
+  get added(): readonly GraphFileNode[] {
+    return [...this.#added.values()];
+  }
+
+  /** Null where nobody kept the screen. */
+  nodeOf({ verdict, from, shown, screen: number }: CheckedTransition): string | null {
+    if (verdict === 'stays') return from;
+    if (shown !== null) return shown;
+    const screen = number === null ? undefined : this.#screens.get(number);
+    if (screen === undefined) return null;
+    const key = screen.hierarchy ?? screen.picture ?? String(screen.screen);
+    const known = this.#added.get(key);
+    if (known !== undefined) return known.id;
+    const id = freeId(this.#taken);
+    this.#added.set(key, { id, screens: [{ id: `${id}.screen`, ...filesOf(screen) }] });
+    this.used.push(screen);
+    return id;
+  }
 }
 
 function filesOf({
@@ -115,4 +135,12 @@ function filesOf({
     ...(size === null ? {} : { size }),
     ...(activity === null ? {} : { activity }),
   };
+}
+
+/** An id that neither a node nor a screen has; it is taken from now on. */
+function freeId(taken: Set<string>): string {
+  let number = 1;
+  while (taken.has(`live-${number}`)) number += 1;
+  taken.add(`live-${number}`);
+  return `live-${number}`;
 }

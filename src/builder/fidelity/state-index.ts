@@ -30,6 +30,11 @@ export class StateIndex {
     this.#rarest = Math.log(1 + all.length);
   }
 
+  /** Whether a state has a screen to compare with. */
+  has(node: number): boolean {
+    return (this.#looks[node] ?? []).some(({ words, thumb }) => words !== null || thumb !== null);
+  }
+
   /** How like a recorded state a screen is, 0-1: the best of its screens. */
   similarity(node: number, looks: ScreenLooks): number {
     let best = 0;

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkFidelity, type FidelityFindings } from '../../app/build/fidelity/check-fidelity.js';
-import { compareFidelityRuns, type FidelityRuns } from '../../app/build/fidelity/compare-fidelity-runs.js';
+import { compareFidelityRuns } from '../../app/build/fidelity/compare-fidelity-runs.js';
 import { describeFidelity, type DescribedFidelity } from '../../app/build/fidelity/describe-fidelity.js';
 import { writeFidelityPage } from '../../app/build/fidelity/fidelity-page.js';
 import { rerecordWorld } from '../../app/build/fidelity/rerecord-world.js';
@@ -79,12 +79,14 @@ async function fidelity(
   const inFolder = (path: unknown): string => resolve(workingDirectory, String(path));
   const maxSteps = wholeNumber(options['maxSteps'], '--max-steps');
   const seconds = options['maxSeconds'];
-  const compared = Array.isArray(options['compare'])
-    ? await compareFidelityRuns(
-        options['compare'].map((name) => String(name)),
-        { runs: values.runs, mode: 'corrected', workingDirectory, signal },
-      )
-    : null;
+  if (Array.isArray(options['compare'])) {
+    await compareRunsOf(
+      options['compare'].map((name) => String(name)),
+      { runs: values.runs, isJson: options['json'] === true },
+      context,
+    );
+    return;
+  }
   const phone = phoneOf(world, options, values);
   const isAndroid = phone.type === 'device' || values.env === 'android';
   context.sayOnInterrupt('what was checked so far is kept; check again to go on');
@@ -110,15 +112,18 @@ async function fidelity(
   const made = update === null ? null : await rerecordWorld(folder, findings, { out: update, signal });
   if (options['json'] === true) {
     const updated = made === null || update === null ? null : { folder: update, made };
-    const document = fidelityDocument({ findings, described, page, updated, compared });
+    const document = fidelityDocument({ findings, described, page, updated });
     stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  printTables([...described.tables, ...(compared?.tables ?? [])], { json: false, context });
+  printTables(described.tables, { json: false, context });
   stdout.write(`${described.sentence}\n`);
-  if (compared !== null) stdout.write(`${compared.sentence}\n`);
   const shown = (path: string): string => quoteWord(relative(workingDirectory, path) || '.');
-  if (findings.reason !== 'complete') {
+  if (findings.reason === 'start') {
+    stderr.write(
+      '\nThe phone begins on a screen that the world does not have; --task names another start.\n',
+    );
+  } else if (findings.reason !== 'complete') {
     stderr.write(
       `\nEnded after ${plural(findings.steps, 'step')} (--max-steps, --max-seconds): check again to go on.\n`,
     );
@@ -144,19 +149,33 @@ function phoneOf(
   return { type: 'benchmark', name, task: typeof task === 'string' ? task : null };
 }
 
+/** Prints what the world does to scores; nothing is done on a phone. */
+async function compareRunsOf(
+  names: readonly string[],
+  { runs, isJson }: { readonly runs: string; readonly isJson: boolean },
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, interrupted: signal, stdout } = context;
+  const compared = await compareFidelityRuns(names, { runs, mode: 'corrected', workingDirectory, signal });
+  if (isJson) {
+    stdout.write(`${JSON.stringify({ formatVersion: 1, ...compared }, null, 2)}\n`);
+    return;
+  }
+  printTables(compared.tables, { json: false, context });
+  stdout.write(`${compared.sentence}\n`);
+}
+
 /** What --json prints. */
 function fidelityDocument({
   findings,
   described,
   page,
   updated,
-  compared,
 }: {
   readonly findings: FidelityFindings;
   readonly described: DescribedFidelity;
   readonly page: string;
   readonly updated: { readonly folder: string; readonly made: Rerecorded } | null;
-  readonly compared: FidelityRuns | null;
 }): object {
   const { transitions, screens, journal, reason, steps, resets, summary } = findings;
   const { agreement, interval, sentence } = described;
@@ -183,6 +202,5 @@ function fidelityDocument({
             added: updated.made.added,
           },
         }),
-    ...(compared === null ? {} : { compared }),
   };
 }

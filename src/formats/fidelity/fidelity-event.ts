@@ -17,6 +17,8 @@ export const FidelityStartSchema = z.object({
   graph: Sha256Schema,
   environment: EnvironmentIdentitySchema,
   seed: z.int(),
+  /** What else decides what is compared: the phone, and what is forbidden. JSON text. */
+  choice: z.string(),
 });
 export type FidelityStart = z.infer<typeof FidelityStartSchema>;
 
@@ -31,9 +33,9 @@ export const CheckedTransitionSchema = z.object({
   expected: z.array(z.string()),
   /**
    * `agrees` · `differs` the live app shows another recorded state, or one that nobody recorded · `stays` it did not move though the
-   * recording does · `unreached` no way led to `from` · `refused` the action is forbidden.
+   * recording does · `crash` the app or the phone went down · `unreached` no way led to `from` · `refused` the action is forbidden.
    */
-  verdict: z.enum(['agrees', 'differs', 'stays', 'unreached', 'refused']),
+  verdict: z.enum(['agrees', 'differs', 'stays', 'crash', 'unreached', 'refused']),
   /** The recorded state that the live screen is most like; null for one that is like none. */
   shown: z.string().nullable(),
   /** How like it is, 0-1. */
@@ -51,6 +53,10 @@ export const LiveScreenSeenSchema = z.object({
   /** Node id; null for a screen that is like none. */
   node: z.string().nullable(),
   similarity: z.number(),
+  /** Whether nothing but the shortest way was done before it: only then nothing that the app remembers shows. */
+  fresh: z.boolean(),
+  /** Whether its picture is another one; null where labels are compared. */
+  repainted: z.boolean().nullable(),
   /** Labels that the recorded screen has and the live one has not, and the other way round. */
   missing: z.array(z.string()),
   added: z.array(z.string()),
@@ -65,8 +71,10 @@ export type LiveScreenSeen = z.infer<typeof LiveScreenSeenSchema>;
 export const FidelityEndSchema = z.object({
   ...base,
   type: z.literal('fidelity-end'),
-  reason: z.enum(['complete', 'steps', 'seconds']),
+  reason: z.enum(['complete', 'steps', 'seconds', 'start']),
 });
+
+export type FidelityEnd = z.infer<typeof FidelityEndSchema>;
 
 export const FidelityEventSchema = z.discriminatedUnion('type', [
   FidelityStartSchema,

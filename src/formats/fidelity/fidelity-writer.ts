@@ -6,10 +6,12 @@ import { sha256 } from '../run/canonical-json.js';
 import { EventFileWriter } from '../run/journal/event-file-writer.js';
 import { RUN_FORMAT_VERSION } from '../run/journal/event.js';
 import { readEvents, type EventFileEnd } from '../run/journal/read-events.js';
+import { UserError, type FilePlace } from '../../errors.js';
 import { JournalDamagedError } from '../run/run-errors.js';
 import {
   FidelityEventSchema,
   type CheckedTransition,
+  type FidelityEnd,
   type FidelityEvent,
   type FidelityStart,
   type LiveScreenSeen,
@@ -59,6 +61,7 @@ export class FidelityWriter implements AsyncDisposable {
     }
     let end: EventFileEnd | null = null;
     let screens = 0;
+    let isComplete = false;
     for await (const { event, line } of readEvents(file, {
       schema: FidelityEventSchema,
       known: TYPES,
@@ -68,11 +71,16 @@ export class FidelityWriter implements AsyncDisposable {
         end = found;
       },
     })) {
-      if (event.type === 'fidelity-start' && event.graph !== start.graph) {
-        throw new JournalDamagedError('The folder holds the comparison of another world', { file, line });
-      }
+      if (event.type === 'fidelity-start') requireSame(event, start, { file, line });
+      if (event.type === 'fidelity-end' && event.reason === 'complete') isComplete = true;
       if (event.type === 'screen') screens = event.screen + 1;
       onEvent(event);
+    }
+    if (isComplete) {
+      throw new UserError('this comparison is complete', {
+        place: { file },
+        hint: 'Name another folder with --out to compare once more: the app may have changed since.',
+      });
     }
     const found = end as EventFileEnd | null;
     if (found === null) throw new JournalDamagedError('The file holds nothing whole', { file });
@@ -103,7 +111,7 @@ export class FidelityWriter implements AsyncDisposable {
     return event;
   }
 
-  end(reason: 'complete' | 'steps' | 'seconds'): void {
+  end(reason: FidelityEnd['reason']): void {
     this.#writer.append({ type: 'fidelity-end', at: new Date().toISOString(), reason });
   }
 
@@ -122,4 +130,23 @@ export class FidelityWriter implements AsyncDisposable {
     if (!(await isThere(path))) await writeWholeFile(path, bytes);
     return hash;
   }
+}
+
+/** @throws {UserError} naming what differs */
+function requireSame(
+  found: FidelityStart,
+  start: Pick<FidelityStart, 'graph' | 'choice' | 'seed' | 'environment'>,
+  place: FilePlace,
+): void {
+  const differs = [
+    ...(found.graph === start.graph ? [] : ['world']),
+    ...(found.choice === start.choice ? [] : ['phone or what is forbidden']),
+    ...(found.seed === start.seed ? [] : ['seed']),
+    ...(JSON.stringify(found.environment) === JSON.stringify(start.environment) ? [] : ['environment']),
+  ];
+  if (differs.length === 0) return;
+  throw new UserError(`the folder holds another comparison: another ${differs.join(', ')}`, {
+    place,
+    hint: 'Name another folder with --out.',
+  });
 }

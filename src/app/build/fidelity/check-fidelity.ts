@@ -14,6 +14,7 @@ import { GuardEnvironment } from '../../../environments/guard/guard-environment.
 import { UserError } from '../../../errors.js';
 import type {
   CheckedTransition,
+  FidelityEnd,
   FidelityEvent,
   LiveScreenSeen,
 } from '../../../formats/fidelity/fidelity-event.js';
@@ -49,7 +50,7 @@ export interface CheckFidelityOptions {
 export interface FidelityFindings {
   /** Absolute file of the journal. */
   readonly journal: string;
-  readonly reason: 'complete' | 'steps' | 'seconds';
+  readonly reason: FidelityEnd['reason'];
   /** Of this session. */
   readonly steps: number;
   readonly resets: number;
@@ -88,7 +89,13 @@ export async function checkFidelity(
   const screens: LiveScreenSeen[] = [];
   await using writer = await FidelityWriter.open(
     out,
-    { world, graph: sha256(text), environment: phone.identity, seed: settings.seed },
+    {
+      world,
+      graph: sha256(text),
+      environment: phone.identity,
+      seed: settings.seed,
+      choice: JSON.stringify({ phone: options.phone, forbid: [...options.forbid].toSorted() }),
+    },
     {
       signal,
       onEvent: (event: FidelityEvent) => {
@@ -110,6 +117,13 @@ export async function checkFidelity(
     signal,
     known,
     onStep: options.onProgress,
+    onScreen: async (seen) => {
+      const id = seen.node === null ? null : graph.nodes[seen.node]?.id;
+      const isKnown = screens.some(({ node, fresh }) => node === id && fresh);
+      // Of a state the first screen that nothing was done before says whether it is stale.
+      if (id === null || !seen.isFresh || isKnown) return;
+      await keepScreen(seen, { graph, index, writer, screens });
+    },
     onVerdict: async (verdict, seen) => {
       const screen = seen === null ? null : await keepScreen(seen, { graph, index, writer, screens });
       transitions.push(writer.transition({ ...verdict, screen }));
@@ -127,9 +141,12 @@ export async function checkFidelity(
   };
 }
 
+/** Likeness of pictures from which they show the same. */
+const SAME_PICTURE = 0.8;
+
 /** Number of the screen: the one that it was kept under before, where it is the same. */
 async function keepScreen(
-  { observation, looks, node, similarity }: SeenScreen,
+  { observation, looks, node, similarity, isFresh }: SeenScreen,
   {
     graph,
     index,
@@ -148,7 +165,9 @@ async function keepScreen(
   const hierarchy = screen.hierarchy === null ? null : await screen.hierarchy.load({ signal });
   const id = node === null ? null : (graph.nodes[node]?.id ?? null);
   const hierarchyHash = hierarchy === null ? null : sha256(hierarchy);
-  const before = screens.find((one) => one.node === id && one.hierarchy === hierarchyHash);
+  const before = screens.find(
+    (one) => one.node === id && one.hierarchy === hierarchyHash && one.fresh === isFresh,
+  );
   if (before !== undefined && hierarchyHash !== null) return before.screen;
   const closest = node === null ? null : index.closestScreen(node, looks);
   const { missing, added } =
@@ -156,7 +175,16 @@ async function keepScreen(
       ? { missing: [], added: [] }
       : changedLabels(closest.words, looks.words);
   const event = await writer.screen(
-    { node: id, similarity, missing, added, size: screen.size, activity: screen.activity },
+    {
+      node: id,
+      similarity,
+      fresh: isFresh,
+      repainted: closest === null || closest.words !== null ? null : similarity < SAME_PICTURE,
+      missing,
+      added,
+      size: screen.size,
+      activity: screen.activity,
+    },
     { picture, hierarchy },
   );
   screens.push(event);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { canonicalJson } from '../../../formats/run/canonical-json.js';
 import type { Mode } from '../../../domain/mode.js';
 import { UserError } from '../../../errors.js';
 import { changedTasksTable, comparisonTable } from '../../../metrics/comparison/compare-tables.js';
@@ -8,6 +9,9 @@ import type { Table } from '../../../metrics/tables/table.js';
 import { indexComparedRun, requireDistinctRuns } from '../../compare/index-compared-run.js';
 import { scoredRows } from '../../results/ensure-scored.js';
 import { findRun } from '../../results/find-run.js';
+
+/** Kinds of environments that are live. */
+const LIVE: ReadonlySet<string> = new Set(['chromium', 'android']);
 
 /** A run on a recorded world against one in the live app. */
 export interface FidelityRuns {
@@ -45,18 +49,29 @@ export async function compareFidelityRuns(
     indexes.push(await indexComparedRun(directory, { signal }));
   }
   requireDistinctRuns(indexes);
-  const agents = new Set(indexes.map(({ start }) => start.identity.agent.name));
-  if (agents.size > 1) {
-    throw new UserError(`the runs are of different agents: ${[...agents].join(', ')}`, {
-      hint: 'Only the same agent on both says something about the world.',
+  const [one, other] = indexes.map(({ start }) => start.identity);
+  if (one === undefined || other === undefined) throw new UserError('there are no two runs');
+  if (canonicalJson([one.agent, one.models]) !== canonicalJson([other.agent, other.models])) {
+    throw new UserError(
+      `the runs are of different agents or models: ${one.agent.name}, ${other.agent.name}`,
+      {
+        hint: 'Only the same agent with the same model on both says something about the world.',
+      },
+    );
+  }
+  const recorded = indexes.filter(({ start }) => !LIVE.has(start.identity.environment?.kind ?? ''));
+  const live = indexes.filter(({ start }) => LIVE.has(start.identity.environment?.kind ?? ''));
+  const [base, against] = [recorded[0], live[0]];
+  if (base === undefined || against === undefined) {
+    throw new UserError(`both runs are ${live.length === 0 ? 'on recorded screens' : 'in live apps'}`, {
+      hint: 'One has to be on the recorded world, the other in the live app (--env).',
     });
   }
-  const kinds = indexes.map(({ start }) => start.identity.environment?.kind ?? 'recorded');
-  const runs = [];
-  for (const [position, index] of indexes.entries()) {
-    const name = kinds[0] === kinds[1] ? `${kinds[position]} ${position + 1}` : (kinds[position] ?? '');
-    runs.push({ name, rows: await scoredRows(index, { mode, signal }) });
-  }
+  // In this order: differences are live less recorded.
+  const runs = [
+    { name: 'recorded', rows: await scoredRows(base, { mode, signal }) },
+    { name: 'live', rows: await scoredRows(against, { mode, signal }) },
+  ];
   const [comparison] = compareRuns(runs, {});
   if (comparison === undefined) throw new UserError('the runs have no task in common');
   const { difference, interval } = comparison;

@@ -4,6 +4,8 @@ import type { Table } from '../../../metrics/tables/table.js';
 import { sayAction } from '../../../judges/say-action.js';
 import type { FidelityFindings } from './check-fidelity.js';
 
+/** What is said of a live app that shows no other screen. */
+const LIVE: Readonly<Record<string, string>> = { stays: 'stays', crash: 'goes down' };
 /** Rows of each table. */
 const MOST_ROWS = 20;
 
@@ -18,8 +20,8 @@ export interface DescribedFidelity {
 }
 
 export function describeFidelity({ transitions, summary }: FidelityFindings): DescribedFidelity {
-  const { agrees, differs, stays, unreached, refused, seen, stale } = summary;
-  const decided = agrees + differs + stays;
+  const { agrees, differs, stays, crashes, unreached, refused, seen, stale, everywhere } = summary;
+  const decided = agrees + differs + stays + crashes;
   const interval = wilsonInterval(agrees, decided);
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   const rate =
@@ -29,15 +31,22 @@ export function describeFidelity({ transitions, summary }: FidelityFindings): De
   const aside = [
     ...(stays > 0 ? [`${stays} do nothing in the live app`] : []),
     ...(differs > 0 ? [`${differs} lead elsewhere`] : []),
+    ...(crashes > 0 ? [`${crashes} bring the app down`] : []),
     ...(unreached > 0 ? [`${unreached} could not be reached`] : []),
     ...(refused > 0 ? [`${refused} were refused`] : []),
     `${stale.length} of ${seen} screens went stale`,
   ];
-  const wrong = transitions.filter(({ verdict }) => verdict === 'differs' || verdict === 'stays');
+  const most = [
+    ...everywhere.missing.map((label) => `no “${label}”`),
+    ...everywhere.added.map((label) => `“${label}”`),
+  ];
+  const all =
+    most.length === 0 ? '' : ` Most live screens have ${most.slice(0, 4).join(', ')}: left out above.`;
+  const wrong = transitions.filter(({ verdict }) => ['differs', 'stays', 'crash'].includes(verdict));
   return {
     agreement: decided === 0 ? null : agrees / decided,
     interval: interval === null ? null : [interval.low, interval.high],
-    sentence: `${rate}; ${aside.join(', ')}.`,
+    sentence: `${rate}; ${aside.join(', ')}.${all}`,
     tables: [
       table(
         'fidelity-transitions',
@@ -48,7 +57,7 @@ export function describeFidelity({ transitions, summary }: FidelityFindings): De
           one.from,
           sayAction(fromGraphAction(one.action), null),
           one.expected.join(' or '),
-          one.verdict === 'stays' ? 'stays' : (one.shown ?? 'a screen that nobody recorded'),
+          LIVE[one.verdict] ?? one.shown ?? 'a screen that nobody recorded',
         ],
       ),
       table(

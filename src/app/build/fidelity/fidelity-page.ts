@@ -35,15 +35,17 @@ export async function writeFidelityPage(
     return picture === null ? null : await small(join(folder, 'screens', `${picture}.png`), folder, signal);
   };
   const cases: PageCase[] = [];
-  const wrong = findings.transitions.filter(({ verdict }) => verdict === 'differs' || verdict === 'stays');
+  const wrong = findings.transitions.filter(({ verdict }) => ['differs', 'stays', 'crash'].includes(verdict));
   for (const [index, one] of wrong.slice(0, MOST_SHOWN).entries()) {
     const words = sayAction(fromGraphAction(one.action), graph.screenSize);
     const shown =
-      one.verdict === 'stays'
-        ? 'stays where it is'
-        : one.shown === null
-          ? 'shows a screen that nobody recorded'
-          : `shows ${one.shown}`;
+      one.verdict === 'crash'
+        ? 'goes down'
+        : one.verdict === 'stays'
+          ? 'stays where it is'
+          : one.shown === null
+            ? 'shows a screen that nobody recorded'
+            : `shows ${one.shown}`;
     cases.push({
       id: `transition-${index + 1}`,
       title: `Transition ${index + 1}: ${one.from}`,
