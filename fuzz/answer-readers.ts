@@ -34,6 +34,7 @@ import { readExpansion } from '../src/builder/curate/expand-seeds.js';
 import { readOperatorStep } from '../src/builder/explore/reference/operate.js';
 import { readPathAction } from '../src/builder/explore/reference/published-node.js';
 import { readElements } from '../src/builder/explore/reference/read-elements.js';
+import { readVector } from '../src/builder/merge/published/read-vector.js';
 import { readKnowledge } from '../src/builder/explore/screen-knowledge.js';
 import { readOption, readTruth } from '../src/models/readers/letter-choice.js';
 import { readCompletion } from '../src/models/readers/completion.js';
@@ -181,6 +182,12 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
       '<thought>t</thought>\n<tool_call>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [5, 6]}}\n</tool_call>',
     ],
     read: (text) => readOperatorStep(text, { width: 540, height: 1170 }),
+  }),
+  textReader({
+    name: 'readVector',
+    covers: ['builder/merge/published/read-vector.ts readVector'],
+    samples: ['[0.5, -1, 2e-3]', '[]', '[null]', '{"data": [1]}', '[1,'],
+    read: readVector,
   }),
   textReader({
     name: 'readKnowledge',

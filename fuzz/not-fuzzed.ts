@@ -5,6 +5,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'builder/world/read-hierarchies.ts readHierarchy': 'hands bytes to readableHierarchy, which is fuzzed',
   'formats/merge-review/read-merge-review.ts readMergeReview':
     'takes lines through parseJsonLine into a schema, as readTaskReview does, which is fuzzed',
+  'formats/survey/read-survey.ts readSurvey': 'takes the events of readEvents, whose lines are fuzzed',
   'app/build/fill-misses.ts readMisses': 'takes lines of JSON.parse into a schema',
   'http/read-body.ts readBody': 'takes what JSON.parse made of a request into a schema',
   'environments/chromium/live-screen.ts readScreen': 'puts together what the page reader gave',
