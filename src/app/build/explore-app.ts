@@ -1,8 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Exploration, type ExplorationProgress } from '../../builder/explore/explore.js';
+import {
+  Exploration,
+  type ExplorationRecord,
+  type ExplorationProgress,
+} from '../../builder/explore/explore.js';
 import { explorePublished } from '../../builder/explore/reference/explore-published.js';
 import { publishedNodeFiles, type PublishedNode } from '../../builder/explore/reference/published-node.js';
+import { GuardEnvironment } from '../../environments/guard/guard-environment.js';
 import { FORBIDDEN_KINDS } from '../../domain/task-fields/forbidden-kind.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
@@ -81,9 +86,10 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
   const { workingDirectory, signal, mode, models } = options;
   const folder = resolve(workingDirectory, options.out);
   const roles = rolesOf(settings, options);
-  // The forbidden list is the explorer's: the phone itself refuses nothing.
   await using phone = await openRecordedPhone(options.phone, settings, options);
-  await using environment = phone.environment;
+  const forbid = new Set(settings.forbid ?? FORBIDDEN_KINDS);
+  // The explorer passes over what is forbidden; what it meets on its way, and what models do, is kept from the phone.
+  await using environment = new GuardEnvironment(phone.environment, forbid);
   const identity = { phone: phone.identity, choice: options.phone, app: options.app, mode };
   await using stage = await openStage(settings, {
     ...options,
@@ -98,26 +104,14 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
     onEvent: (event) => events.push(event),
     signal,
   });
-  const notes: Record<string, number> = {};
-  const count = (event: { readonly type: string; readonly kind?: string }): void => {
-    if (event.type === 'note' && event.kind !== undefined) notes[event.kind] = (notes[event.kind] ?? 0) + 1;
-  };
-  for (const event of events) count(event);
-  const record = {
-    capture: (screen: Parameters<SurveyWriter['capture']>[0]) => writer.capture(screen),
-    append: (event: Parameters<SurveyWriter['append']>[0]): void => {
-      count(event);
-      writer.append(event);
-    },
-    commit: () => writer.commit(),
-  };
+  const record = countingRecord(writer, events);
   const start = { task: phone.task, repeat: 0, seed: settings.seed };
   const exploration = new Exploration({
     environment,
     start,
     record,
     ...(events.length > 1 ? { earlier: { events, load: loadFrom(folder) } } : {}),
-    forbid: new Set(settings.forbid ?? FORBIDDEN_KINDS),
+    forbid,
     app: options.app,
     isWholePhone: options.app === null && options.phone.type === 'benchmark',
     ask: roles.length === 0 ? null : stage.ask,
@@ -144,15 +138,55 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
   } else end = await exploration.run();
   writer.append({ type: 'survey-end', reason: end });
   await writer.commit();
+  const counted =
+    mode === 'reference' && options.at === null
+      ? { steps: record.counts.steps, screens: record.counts.screens.size }
+      : {};
   return {
     ...exploration.progress,
+    ...counted,
     survey: folder,
     end,
     coverage: thinned(exploration.curve),
-    notes,
+    notes: record.counts.notes,
     ownMsPerStep: exploration.ownMsPerStep,
     cost: stage.wholeCost,
     ...(filled === undefined ? {} : { filled }),
+  };
+}
+
+/** The writer of a survey, and what went through it. */
+interface CountingRecord extends ExplorationRecord {
+  readonly counts: {
+    /** Of this call. */
+    readonly steps: number;
+    /** Hashes of the screens that this call saw. */
+    readonly screens: ReadonlySet<string>;
+    /** By kind; of all calls. */
+    readonly notes: Readonly<Record<string, number>>;
+  };
+}
+
+function countingRecord(writer: SurveyWriter, earlier: readonly SurveyEvent[]): CountingRecord {
+  const counts = { steps: 0, screens: new Set<string>(), notes: {} as Record<string, number> };
+  const count = (event: { readonly type: string; readonly kind?: string }): void => {
+    if (event.type !== 'note' || event.kind === undefined) return;
+    counts.notes[event.kind] = (counts.notes[event.kind] ?? 0) + 1;
+  };
+  for (const event of earlier) count(event);
+  return {
+    counts,
+    capture: async (screen) => {
+      const captured = await writer.capture(screen);
+      counts.screens.add(captured.picture ?? captured.hierarchy ?? String(captured.capture));
+      return captured;
+    },
+    append: (event) => {
+      count(event);
+      if (event.type === 'step') counts.steps += 1;
+      writer.append(event);
+    },
+    commit: () => writer.commit(),
   };
 }
 

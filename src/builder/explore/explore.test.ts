@@ -7,6 +7,7 @@ import type { Environment, StepResult } from '../../environments/environment.js'
 import { touchedElement } from '../../environments/guard/touched-element.js';
 import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { Ask } from '../../models/asking/model-question.js';
+import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import { Exploration, type ExplorationRecord, type ExploreOptions } from './explore.js';
 
 const SIZE = { width: 400, height: 800 };
@@ -246,5 +247,33 @@ describe('exploring', () => {
     const exploration = explorationOf(new FakeApp(SHOP), new Kept(), { maxSteps: 5 });
     expect(await exploration.run()).toBe('steps');
     expect(exploration.steps).toBe(5);
+  });
+
+  it('goes on alone where the budget of its model is spent, and says so', async () => {
+    const kept = new Kept();
+    const app = new FakeApp(SHOP);
+    const ask: Ask = () => Promise.reject(new BudgetSpentError('100 tokens are spent'));
+    expect(await explorationOf(app, kept, { ask }).run()).toBe('nothing-new');
+    expect(app.visited.size).toBeGreaterThan(8);
+    expect(kept.kinds().filter((kind) => kind === 'alone')).toHaveLength(1);
+  });
+
+  it('notes what the phone refuses on its way', async () => {
+    const app = new FakeApp(SHOP);
+    const step = app.step.bind(app);
+    // As a button that has moved under the finger.
+    app.step = (action) =>
+      app.state === 'settings' && action.type === 'tap'
+        ? app.observe().then((observation) => ({
+            type: 'observed' as const,
+            observation,
+            transition: { rule: 'refused', next: null, detail: 'delete: "Delete"' },
+          }))
+        : step(action);
+    const kept = new Kept();
+    expect(await explorationOf(app, kept).run()).toBe('nothing-new');
+    expect(kept.events).toContainEqual(
+      expect.objectContaining({ type: 'note', kind: 'forbidden', detail: 'delete: "Delete"' }),
+    );
   });
 });

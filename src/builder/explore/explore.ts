@@ -10,7 +10,8 @@ import { BugError, faultOf } from '../../errors.js';
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { CapturedScreen } from '../../formats/survey/survey-writer.js';
 import type { SurveyCapture, SurveyEvent } from '../../formats/survey/survey-event.js';
-import type { Ask, ModelQuestion } from '../../models/asking/model-question.js';
+import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
+import type { Ask, ModelQuestion, QuestionReply } from '../../models/asking/model-question.js';
 import { chooseNext, type Move, type NextTry } from './choose-next.js';
 import { FieldTexts } from './field-texts.js';
 import { KnownStates, type KnownState } from './known-states.js';
@@ -125,6 +126,8 @@ export class Exploration {
   #lost = 0;
   #crashes = 0;
   #questions = 0;
+  /** The model is gone, or its budget is spent. */
+  #isAlone = false;
   steps = 0;
   /** Screens against steps, a point for each new screen. */
   readonly curve: { readonly steps: number; readonly screens: number }[] = [];
@@ -363,6 +366,7 @@ export class Exploration {
     const here = await this.#look(result.observation);
     const { rule, detail } = result.transition;
     record.append({ type: 'step', from: from.capture, to: here.capture, action, rule });
+    if (rule === 'refused') this.#noteOnce('forbidden', `refused ${detail}`, from.capture, detail ?? '');
     if (detail !== undefined && /dialog/i.test(detail)) this.#note('dialog', here.capture, detail);
     const outcome = this.known.step(from.capture, here.capture, action, offer);
     if (action.type === 'key' && action.key === 'BACK') this.#before.pop();
@@ -472,7 +476,7 @@ export class Exploration {
 
   async #askAbout({ capture, sketch, picture }: Here): Promise<boolean> {
     const { ask, record } = this.#options;
-    if (ask === null || this.#asked.has(sketch.page)) return false;
+    if (ask === null || this.#isAlone || this.#asked.has(sketch.page)) return false;
     if ((this.#questions + 1) * STEPS_PER_QUESTION > this.steps) return false;
     record.append({ type: 'note', kind: 'asked', capture, detail: sha256(sketch.page) });
     await record.commit();
@@ -494,8 +498,9 @@ export class Exploration {
     const question = this.#pending;
     this.#pending = null;
     if (ask === null || question === null) return;
-    const reply = await ask(question);
     const capture = this.#pendingCapture;
+    const reply = await this.#said(ask, question);
+    if (reply === null) return;
     this.#questions += reply.type === 'value' ? reply.unreadable : Math.max(reply.unreadable - 1, 0);
     if (reply.type !== 'value') {
       const detail = reply.type === 'refusal' ? 'the model refuses' : reply.problem;
@@ -504,6 +509,23 @@ export class Exploration {
     }
     record.append({ type: 'knowledge', capture, ...mutable(reply.value) });
     this.#learn(capture, reply.value);
+  }
+
+  /** Null where nobody can be asked any more: exploring goes on by itself. */
+  async #said(
+    ask: Ask,
+    question: ModelQuestion<ScreenKnowledge>,
+  ): Promise<QuestionReply<ScreenKnowledge> | null> {
+    if (this.#isAlone) return null;
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (!(error instanceof BudgetSpentError) && faultOf(error) !== 'model') throw error;
+      this.#isAlone = true;
+      const why = error instanceof Error ? error.message : String(error);
+      this.#note('alone', this.#pendingCapture, `no more questions: ${why}`);
+      return null;
+    }
   }
 
   #learn(capture: number, { elements, texts }: ScreenKnowledge): void {
