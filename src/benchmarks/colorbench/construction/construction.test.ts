@@ -213,6 +213,12 @@ describe('lists of edges', () => {
 });
 
 describe('completed actions as published', () => {
+  it('are unknown where a click has no point', () => {
+    const [, csv] = completionTexts('/f', 'q', [{ before: 'a', after: 'b', written: 'CLICK[the button]' }]);
+    expect(csv?.text).toContain("[{'action_type': 'unknown'}]");
+    expect(() => printPythonLiteral([NaN])).toThrow('no Python literal');
+  });
+
   it('stand in the row of the screen after', () => {
     const steps = [
       { before: 's0.png', after: 's1.png', written: 'CLICK[10,20]' },
