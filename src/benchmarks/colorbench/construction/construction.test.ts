@@ -208,7 +208,9 @@ describe('lists of edges', () => {
     ]);
     expect(() => parseEdgeList('a.png')).toThrow('node:edge');
     expect(() => parseEdgeList('a.png:click(1)')).toThrow('no edge');
-    expect(() => parseEdgeList('a.png:{1')).toThrow('cannot be read');
+    expect(() => parseEdgeList('a.png:{1')).toThrow('never closed');
+    expect(parseEdgeList(`a:type(don't), b:wait`)).toHaveLength(2);
+    expect(() => parseEdgeList(`a:type('x), b:wait`)).toThrow('never closed');
   });
 });
 
