@@ -102,6 +102,6 @@ export const CONSTRUCTION_READERS: readonly FuzzReader[] = [
       'builder/complete/read-completed-action.ts readOrder',
     ],
     samples: ['CLICK[1,2]###reasoning: r###order: Tap###confidence: 0.5', 'TYPE[a]', 'SWIPE[up]'],
-    read: (text) => [readCompletedAction(text, modeOf(text)), readOrder(text)],
+    read: (text) => [readCompletedAction(text, modeOf(text)), readOrder(text, 'corrected')],
   }),
 ];

@@ -18,6 +18,10 @@ export interface ReadMatrixOptions {
 export interface ReadMatrixResult {
   readonly form: MatrixForm;
   readonly matrix: ActionMatrix;
+  /** The graph as it stands, where it is a constructed one: a matrix does not hold all of it. */
+  readonly constructed: ConstructedGraph | null;
+  /** Cells that could not be read and were left out. */
+  readonly leftOut: number;
   readonly warnings: readonly string[];
 }
 
@@ -28,6 +32,10 @@ export interface WriteMatrixOptions {
   readonly app: string;
   /** ISO 8601. */
   readonly now: string;
+  /** The constructed graph that the matrix is from: what a matrix does not hold is taken from it. */
+  readonly origin?: ConstructedGraph | null;
+  /** Screens that were merged into others, by their names. */
+  readonly merged?: ReadonlyMap<string, string>;
 }
 
 export interface MatrixFile {

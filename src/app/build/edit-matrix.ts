@@ -1,6 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { MatrixForm, PublishedConstruction } from '../../benchmarks/published-construction.js';
+import type {
+  MatrixForm,
+  PublishedConstruction,
+  ReadMatrixResult,
+} from '../../benchmarks/published-construction.js';
 import type { ActionMatrix } from '../../domain/construction/action-matrix.js';
 import {
   addActions,
@@ -12,8 +16,10 @@ import {
   mergeScreens,
   type MatrixEdge,
 } from '../../domain/construction/matrix-operations.js';
+import type { ConstructedGraph } from '../../domain/construction/constructed-graph.js';
 import type { GraphStatistics } from '../../domain/graph/graph-statistics.js';
 import type { Mode } from '../../domain/mode.js';
+import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -32,6 +38,9 @@ export type MatrixChange =
       /** From 0; null for the whole edge. */
       readonly number: number | null;
     };
+
+/** Ends the names of copies of what files held before. */
+const BEFORE = '_before';
 
 /** What is looked at in place of a change. */
 export type MatrixQuestion =
@@ -66,26 +75,36 @@ export interface EditedMatrix {
   } | null;
   /** Absolute; empty where nothing was written. */
   readonly written: readonly string[];
-  /** Copies of what was written, by the time. */
+  /** Copies by the time: of what files held before, and of what was written. */
   readonly backups: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Looks at a world in a published form, changes it, and writes it in the same form or another. Every file that is written is copied
- * into `backups/` next to it, under the time.
+ * Looks at a world in a published form, changes it, and writes it in the same form or another. What files held before is copied into
+ * `backups/` next to them before the first is written, under the time, and so is what was written.
  *
- * @throws {UserError | DatasetError} for screens and edges that there are not, and for files that cannot be read; nothing is written
+ * A constructed graph has its edges between pages: an edge that is added or taken away there is one of all screenshots of its pages.
+ *
+ * @throws {UserError | DatasetError} for screens and edges that there are not, for files that cannot be read, and where a file would
+ * lose what could not be read of it; nothing is written
  */
 export async function editMatrix(file: string, options: EditMatrixOptions): Promise<EditedMatrix> {
   const { mode, repair, changes, question, signal } = options;
   const construction = await publishedConstruction();
   const read = await construction.readMatrix(file, { mode, repair, signal });
-  const matrix = changes.reduce((before, change) => changed(before, change, construction), read.matrix);
   const out = options.out ?? (changes.length > 0 ? file : null);
   const form = options.form ?? (out === null || out === file ? read.form : construction.formOfName(out));
+  if (out === file) requireWhole(read, form, options);
+  const isCarried = form === 'constructed' && read.constructed !== null && mode === 'corrected';
+  const origin = isCarried ? read.constructed : null;
+  const matrix = changes
+    .flatMap((change) => (form === 'constructed' ? ofWholePages(change, read.matrix) : [change]))
+    .reduce((before, change) => changed(before, change, construction), read.matrix);
   const saved =
-    out === null ? { written: [], backups: [] } : await save(out, matrix, form, construction, options);
+    out === null
+      ? { written: [], backups: [] }
+      : await save(out, matrix, { ...options, form, construction, origin });
   return {
     form: read.form,
     screens: matrix.names,
@@ -93,8 +112,45 @@ export async function editMatrix(file: string, options: EditMatrixOptions): Prom
     statistics: question === null ? construction.statistics(matrix, options.root) : null,
     answer: answerOf(matrix, question),
     ...saved,
-    warnings: read.warnings,
+    // What a matrix does not hold is carried over.
+    warnings: isCarried && out !== null ? [] : read.warnings,
   };
+}
+
+/** @throws {UserError} where the file would be written without a part of what it holds */
+function requireWhole(read: ReadMatrixResult, form: MatrixForm, { mode }: EditMatrixOptions): void {
+  const hint = 'Write the result to another file with --out.';
+  if (read.leftOut > 0) {
+    throw new UserError(`${plural(read.leftOut, 'cell')} that cannot be read would be lost in the file`, {
+      hint,
+    });
+  }
+  if (read.form !== 'constructed') return;
+  if (form !== 'constructed')
+    throw new UserError(`the constructed graph would be lost in its own file`, { hint });
+  if (mode === 'reference') {
+    throw new UserError('read as published, a constructed graph loses edges, and its own file would', {
+      hint: 'Leave out --mode reference, or write the result to another file with --out.',
+    });
+  }
+}
+
+/** The change of an edge, for each pair of screenshots of its pages. */
+function ofWholePages(change: MatrixChange, { names, pages, rows }: ActionMatrix): readonly MatrixChange[] {
+  if (change.type !== 'add-edge' && change.type !== 'delete-edge') return [change];
+  const sharing = (name: string): readonly string[] => {
+    const page = pages.get(name);
+    return page === undefined ? [name] : names.filter((other) => pages.get(other) === page);
+  };
+  const own: MatrixChange[] = [change];
+  for (const from of sharing(change.from)) {
+    for (const to of sharing(change.to)) {
+      const isOwn = from === change.from && to === change.to;
+      if (isOwn || (change.type === 'delete-edge' && rows.get(from)?.has(to) !== true)) continue;
+      own.push({ ...change, from, to });
+    }
+  }
+  return own;
 }
 
 function changed(
@@ -132,18 +188,36 @@ function answerOf(matrix: ActionMatrix, question: MatrixQuestion | null): Edited
   };
 }
 
+interface SaveOptions extends EditMatrixOptions {
+  readonly form: MatrixForm;
+  readonly construction: PublishedConstruction;
+  readonly origin: ConstructedGraph | null;
+}
+
 async function save(
   out: string,
   matrix: ActionMatrix,
-  form: MatrixForm,
-  construction: PublishedConstruction,
-  { mode, app }: EditMatrixOptions,
+  { form, construction, origin, mode, app, changes }: SaveOptions,
 ): Promise<Pick<EditedMatrix, 'written' | 'backups'>> {
   if (form === 'matrix' && extname(out).toLowerCase() !== '.csv') {
     throw new UserError('a matrix is a CSV file', { hint: 'Name a file that ends with .csv.' });
   }
   const now = new Date();
-  const files = construction.matrixTexts(out, matrix, { form, mode, app, now: now.toISOString() });
+  const merged = new Map(
+    changes.flatMap((change) =>
+      change.type === 'merge'
+        ? change.screens.slice(1).map((name) => [name, change.screens[0] ?? name] as const)
+        : [],
+    ),
+  );
+  const files = construction.matrixTexts(out, matrix, {
+    form,
+    mode,
+    app,
+    now: now.toISOString(),
+    origin,
+    merged,
+  });
   const folder = resolve(dirname(out), 'backups');
   await mkdir(folder, { recursive: true });
   const stamp = await freeStamp(
@@ -152,6 +226,12 @@ async function save(
     now,
   );
   const backups: string[] = [];
+  for (const { file } of files) {
+    if (!(await isThere(file))) continue;
+    const before = join(folder, stamped(file, `${stamp}${BEFORE}`));
+    await copyFile(file, before);
+    backups.push(before);
+  }
   for (const { file, text } of files) {
     const backup = join(folder, stamped(file, stamp));
     await writeWholeFile(backup, text);
@@ -166,7 +246,11 @@ async function freeStamp(folder: string, files: readonly string[], now: Date): P
   const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
   for (let number = 1; ; number += 1) {
     const stamp = number === 1 ? time : `${time}_${number}`;
-    const taken = await Promise.all(files.map((file) => isThere(join(folder, stamped(file, stamp)))));
+    const taken = await Promise.all(
+      files.flatMap((file) =>
+        [stamp, `${stamp}${BEFORE}`].map((one) => isThere(join(folder, stamped(file, one)))),
+      ),
+    );
     if (!taken.includes(true)) return stamp;
   }
 }

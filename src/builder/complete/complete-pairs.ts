@@ -83,7 +83,7 @@ export async function* completePairs(
         role,
         purpose: `order of ${purpose}`,
         request: orderRequest(pair, [previous, picture], mode),
-        read: readOrder,
+        read: (text: string) => readOrder(text, mode),
         retries,
       });
       if (order.type !== 'value')

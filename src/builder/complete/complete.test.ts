@@ -21,17 +21,22 @@ function screen(...boxes: readonly [number, number, number, number][]): Pixels {
 }
 
 describe('the answers', () => {
+  it('have an order to the end of its line as published', () => {
+    const text = 'CLICK[1,2]###order: Tap it###confidence: 0.9\nx';
+    expect(readOrder(text, 'reference')).toEqual({ type: 'value', value: 'Tap it###confidence: 0.9' });
+  });
+
   it.each([
     ['CLICK[1,2]###reasoning: x###order: Tap it###confidence: 0.9', 'Tap it'],
     ['CLICK[1,2]\n###order：点击设置\n###confidence：1', '点击设置'],
   ])('have an order: %s', (text, order) => {
-    expect(readOrder(text)).toEqual({ type: 'value', value: order });
+    expect(readOrder(text, 'corrected')).toEqual({ type: 'value', value: order });
   });
 
   it.each(['CLICK[1,2]###reasoning: x', '###order:', '###order: ###confidence: 1', ''])(
     'or none: %s',
     (text) => {
-      expect(readOrder(text).type).toBe('unreadable');
+      expect(readOrder(text, 'corrected').type).toBe('unreadable');
     },
   );
 
@@ -160,7 +165,7 @@ describe('completePairs', () => {
     });
     expect(purposes).toEqual(['app of r', 'order of r step 1', 'action of r step 1', 'order of r step 2']);
     expect(results).toMatchObject([
-      { type: 'step', written: 'CLICK[40,120]', order: 'Tap it', confidence: 0.1, doubt: null },
+      { type: 'step', written: 'CLICK[40,120]', order: 'Tap it###confidence: 1', confidence: 0.1, doubt: null },
       { type: 'skipped' },
     ]);
     expect(texts[1]).toContain('picture|picture|');

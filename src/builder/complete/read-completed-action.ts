@@ -4,15 +4,16 @@ import type { Mode } from '../../domain/mode.js';
 import { readChecked, reads, unreadable, type Reading } from '../../models/readers/reading.js';
 
 /**
- * What the first answer says is to be done: one sentence behind `###order`.
+ * What the first answer says is to be done: one sentence behind `###order`. As published it goes to the end of the line, with whatever
+ * follows there.
  *
  * Source: ColorBench reference code `pic2trajectory.py`; colorbench.md section 6.2.
  */
-export function readOrder(text: string): Reading<string> {
+export function readOrder(text: string, mode: Mode): Reading<string> {
   return readChecked(text, (given) => {
     const [, order = ''] = /###order[：:](.+)/.exec(given) ?? [];
     // On one line, the confidence follows.
-    const sentence = (order.split('###')[0] ?? '').trim();
+    const sentence = (mode === 'reference' ? order : (order.split('###')[0] ?? '')).trim();
     return sentence === '' ? unreadable('the answer has no ###order') : reads(sentence);
   });
 }

@@ -62,6 +62,12 @@ describe('inspection of a matrix', () => {
     expect(edgeBetween(mergeScreens(twice, ['a', 'c']), 'a', 'b')).toEqual([click(1), WAIT, click(9)]);
   });
 
+  it('leaves edges between other screens as they are when it merges', () => {
+    const before = world();
+    const rows = new Map([...before.rows, ['b', new Map([['d', [WAIT, WAIT]]])]]);
+    expect(edgeBetween(mergeScreens({ ...before, rows }, ['a', 'c']), 'b', 'd')).toEqual([WAIT, WAIT]);
+  });
+
   it('deletes a screen with every edge of it', () => {
     const left = deleteScreen(world(), 'c');
     expect([left.names, asObject(left)]).toEqual([['a', 'b', 'd'], { a: { b: [click(1), WAIT] }, b: {} }]);

@@ -50,7 +50,14 @@ export function mergeScreens(matrix: ActionMatrix, names: readonly string[]): Ac
   for (const [from, row] of matrix.rows) {
     const cells = new Map<string, readonly MatrixAction[]>(rows.get(nameOf(from)));
     for (const [to, actions] of row) {
-      cells.set(nameOf(to), unitedActions(cells.get(nameOf(to)) ?? [], actions));
+      const known = cells.get(nameOf(to));
+      // Cells of other screens stay as they are, equal actions included.
+      cells.set(
+        nameOf(to),
+        known === undefined && !merged.has(from) && !merged.has(to)
+          ? actions
+          : unitedActions(known ?? [], actions),
+      );
     }
     rows.set(nameOf(from), cells);
   }

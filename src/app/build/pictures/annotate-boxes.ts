@@ -98,34 +98,48 @@ export async function annotateBoxes(
   const earlier = await readReview(join(out, REVIEW), signal);
   const lines: BoxReviewLine[] = [];
   let stopped: string | null = null;
+  let outage: { readonly error: unknown } | null = null;
   for (const touch of touches) {
     signal.throwIfAborted();
     const box = exact.get(touch.id);
-    const known = box === undefined ? null : { ...NOTHING, box, by: 'hierarchy' as const };
-    let found: Found = known ?? { ...NOTHING, doubt: asks ? 'there is no picture' : 'no hierarchy says it' };
-    if (known === null && isAsking && touch.picture !== null && stopped === null) {
+    const before = earlier.get(touchKey(touch));
+    // Where nobody is asked, what was found earlier holds.
+    const unasked = (doubt: string): Found =>
+      before === undefined || before.box === null ? { ...NOTHING, doubt } : before;
+    let found: Found;
+    if (box !== undefined) found = { ...NOTHING, box, by: 'hierarchy' };
+    else if (touch.picture === null) found = unasked(asks ? 'there is no picture' : 'no hierarchy says it');
+    else if (!isAsking) found = unasked('no hierarchy says it');
+    else if (outage !== null) found = unasked('nobody was asked: the model failed');
+    else {
       try {
+        // Recorded answers cost nothing, also once the budget is spent.
         found = await askedFor(touch, touch.picture, screens, { ask: stage.ask, mode });
       } catch (error) {
-        if (error instanceof BudgetSpentError) stopped = error.message;
+        if (error instanceof BudgetSpentError) {
+          stopped = error.message;
+          found = unasked('nobody was asked: the budget is spent');
+        }
         // One screen that cannot be shown keeps nobody from the others.
         else if (error instanceof DatasetError) found = { ...NOTHING, doubt: error.message };
-        else throw error;
+        else {
+          outage = { error };
+          found = unasked('nobody was asked: the model failed');
+        }
       }
     }
-    if (known === null && stopped !== null)
-      found = { ...NOTHING, doubt: 'nobody was asked: the budget is spent' };
-    lines.push(lineOf(touch, found, earlier.get(touch.id)?.decision ?? ''));
+    lines.push(lineOf(touch, found, before?.decision ?? ''));
     onProgress(touches.length);
   }
   const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
   // Touches whose boxes were written are none any more; what was decided about them stays.
-  const wanting = new Set(touches.map(({ id }) => id));
-  const settled = [...earlier.values()].filter(({ id }) => !wanting.has(id));
+  const wanting = new Set(touches.map(touchKey));
+  const settled = [...earlier.values()].filter((line) => !wanting.has(touchKey(line)));
   const all = [...settled, ...lines];
   await writeWholeFile(review, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeWholeFile(page, await pageOf(lines, touches, screens));
-  if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), lines);
+  if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), all);
+  if (outage !== null) throw outage.error;
   const boxes = write ? decidedBoxes(lines) : new Map<string, Box>();
   if (boxes.size > 0) await writeBoxes(boxes);
   return {
@@ -168,7 +182,8 @@ async function askedFor(
 function lineOf(touch: WorldTouch, found: Found, decision: BoxReviewLine['decision']): BoxReviewLine {
   const { id, node, target, edge, action, type, point } = touch;
   const place = { node, target, edge, action, type, point: [point[0], point[1]] as [number, number] };
-  return { formatVersion: 1, id, ...place, ...found, decision };
+  const { box, by, first, second, doubt } = found;
+  return { formatVersion: 1, id, ...place, box, by, first, second, doubt, decision };
 }
 
 /** Pictures and hierarchies of a world; of hierarchies, the last one read is kept. */
@@ -199,14 +214,24 @@ class WorldScreens {
     try {
       hierarchy = parseHierarchy(await this.bytes(path));
     } catch (error) {
-      if (!(error instanceof HierarchyParseError)) throw error;
+      // A file that is missing, too.
+      if (!(error instanceof HierarchyParseError || error instanceof DatasetError)) throw error;
     }
     this.#last = { path, hierarchy };
     return hierarchy;
   }
 }
 
-/** Lines of an earlier call by their ids. @throws {DatasetError} */
+/** Names a touch by what it is, too: edges that changed put others in its place. */
+function touchKey({
+  id,
+  type,
+  point,
+}: Pick<BoxReviewLine, 'id' | 'type'> & Pick<WorldTouch, 'point'>): string {
+  return `${id} ${type} ${point.join(' ')}`;
+}
+
+/** Lines of an earlier call by their touches. @throws {DatasetError} */
 async function readReview(file: string, signal: AbortSignal): Promise<ReadonlyMap<string, BoxReviewLine>> {
   const lines = new Map<string, BoxReviewLine>();
   if (!(await isThere(file))) return lines;
@@ -224,7 +249,7 @@ async function readReview(file: string, signal: AbortSignal): Promise<ReadonlyMa
         hint: 'A decision is "", "accept", "reject", or [x1, y1, x2, y2].',
       });
     }
-    lines.set(read.data.id, read.data);
+    lines.set(touchKey(read.data), read.data);
   }
   return lines;
 }

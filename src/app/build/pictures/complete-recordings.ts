@@ -12,6 +12,7 @@ import { UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { canonicalJson, sha256 } from '../../../formats/run/canonical-json.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
+import { SurveyEventSchema, type SurveyEvent } from '../../../formats/survey/survey-event.js';
 import { SurveyWriter } from '../../../formats/survey/survey-writer.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
 import type { ModelRoles } from '../../../models/model.js';
@@ -135,27 +136,27 @@ export async function completeRecordings(
 /** A survey of which the beginning may be there: that is passed over as it is made once more. */
 class ResumedSurvey implements AsyncDisposable {
   readonly #writer: SurveyWriter;
-  #there: number;
+  /** Events that are there, without the first. */
+  readonly #there: readonly SurveyEvent[];
+  #next = 0;
   #captures = 0;
 
-  private constructor(writer: SurveyWriter, there: number) {
+  private constructor(writer: SurveyWriter, there: readonly SurveyEvent[]) {
     this.#writer = writer;
     this.#there = there;
   }
 
   static async open(folder: string, identity: string, signal: AbortSignal): Promise<ResumedSurvey> {
-    let events = -1;
+    const events: SurveyEvent[] = [];
     const writer = await SurveyWriter.open(
       folder,
       { name: basename(folder), source: 'pictures', environment: null, app: null, identity },
       {
-        onEvent: () => {
-          events += 1;
-        },
+        onEvent: (event) => events.push(event),
         signal,
       },
     );
-    return new ResumedSurvey(writer, events);
+    return new ResumedSurvey(writer, events.slice(1));
   }
 
   /** Returns the number of the capture. */
@@ -165,14 +166,25 @@ class ResumedSurvey implements AsyncDisposable {
   ): Promise<number> {
     const number = this.#captures;
     this.#captures += 1;
-    if (this.#isThere()) return number;
     const { bytes, mediaType, xml } = picture;
+    const there = this.#following();
+    if (there !== null) {
+      const isSame =
+        there.type === 'capture' &&
+        there.picture === sha256(bytes) &&
+        there.hierarchy === (xml === null ? null : sha256(xml));
+      if (!isSame) throw this.#other(`the picture ${picture.name} is another one`);
+      return number;
+    }
     await this.#writer.capture({ size, activity: null, picture: { bytes, mediaType }, hierarchy: xml });
     return number;
   }
 
   append(event: Parameters<SurveyWriter['append']>[0]): void {
-    if (!this.#isThere()) this.#writer.append(event);
+    const there = this.#following();
+    if (there === null) this.#writer.append(event);
+    else if (canonicalJson(SurveyEventSchema.parse({ ...event, at: there.at })) !== canonicalJson(there))
+      throw this.#other(`what a model says now (${event.type}) is not what the survey has (${there.type})`);
   }
 
   commit(): Promise<void> {
@@ -183,9 +195,17 @@ class ResumedSurvey implements AsyncDisposable {
     await this.#writer[Symbol.asyncDispose]();
   }
 
-  #isThere(): boolean {
-    this.#there -= 1;
-    return this.#there >= 0;
+  /** The event that the survey has in this place; null behind its end. */
+  #following(): SurveyEvent | null {
+    this.#next += 1;
+    return this.#there[this.#next - 1] ?? null;
+  }
+
+  #other(problem: string): UserError {
+    return new UserError(`the survey was begun with other pictures or another model: ${problem}`, {
+      place: { file: this.#writer.folder },
+      hint: 'Go on with those, or name another folder with --out.',
+    });
   }
 }
 

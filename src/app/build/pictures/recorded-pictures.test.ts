@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -120,5 +120,9 @@ describe('completeRecordings', () => {
     expect([survey.captures.length, survey.steps.length, survey.end]).toEqual([3, 2, 'complete']);
     await complete(null);
     expect(calls).toBe(5);
+    const before = await readFile(join(folder.path, 'survey', 'survey.jsonl'), 'utf8');
+    await writeFile(join(shots, 'Screenshot_step_3_raw.png'), await picture(250));
+    await expect(complete(null)).rejects.toThrow('Screenshot_step_3_raw.png is another one');
+    expect(await readFile(join(folder.path, 'survey', 'survey.jsonl'), 'utf8')).toBe(before);
   });
 });

@@ -51,8 +51,10 @@ function actionOf(written: string): MatrixAction | null {
     case 'AWAKE':
       return { action_type: 'open', details: inside };
     case 'CLICK': {
-      const [x, y] = inside.split(',').map((part) => Number(part));
-      return { action_type: 'click', x: x ?? null, y: y ?? null };
+      const [, x, y] = /^\s*(\d+(?:\.\d+)?)\s*[,，]\s*(\d+(?:\.\d+)?)\s*$/.exec(inside) ?? [];
+      // A table holds no number that is none.
+      if (x === undefined || y === undefined) return { action_type: 'unknown' };
+      return { action_type: 'click', x: Number(x), y: Number(y) };
     }
     case 'TYPE':
       return { action_type: 'input_text', text: inside };

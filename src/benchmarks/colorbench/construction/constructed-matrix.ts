@@ -87,7 +87,7 @@ function addTo(
 }
 
 /** An edge's action in the words of a matrix. */
-function actionOf({ action_type: type, action_parameter: given }: ConstructedEdge): MatrixAction {
+export function actionOf({ action_type: type, action_parameter: given }: ConstructedEdge): MatrixAction {
   const { text, start, lift, ...others } = given;
   if (type === 'open' && typeof text === 'string') return { action_type: type, app: text, ...others };
   if (type === 'system_button' && typeof text === 'string')

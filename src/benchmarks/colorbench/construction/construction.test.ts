@@ -208,11 +208,19 @@ describe('lists of edges', () => {
     ]);
     expect(() => parseEdgeList('a.png')).toThrow('node:edge');
     expect(() => parseEdgeList('a.png:click(1)')).toThrow('no edge');
-    expect(() => parseEdgeList('a.png:{1')).toThrow('cannot be read');
+    expect(() => parseEdgeList('a.png:{1')).toThrow('never closed');
+    expect(parseEdgeList(`a:type(don't), b:wait`)).toHaveLength(2);
+    expect(() => parseEdgeList(`a:type('x), b:wait`)).toThrow('never closed');
   });
 });
 
 describe('completed actions as published', () => {
+  it('are unknown where a click has no point', () => {
+    const [, csv] = completionTexts('/f', 'q', [{ before: 'a', after: 'b', written: 'CLICK[the button]' }]);
+    expect(csv?.text).toContain("[{'action_type': 'unknown'}]");
+    expect(() => printPythonLiteral([NaN])).toThrow('no Python literal');
+  });
+
   it('stand in the row of the screen after', () => {
     const steps = [
       { before: 's0.png', after: 's1.png', written: 'CLICK[10,20]' },

@@ -78,7 +78,7 @@ function unquoted(text: string): string {
   return inside ?? text;
 }
 
-/** Parts of a text between these signs, outside brackets and quotes. */
+/** Parts of a text between these signs, outside brackets and quotes; a quote begins a value. @throws {UserError} for what is never closed */
 function dividedAt(text: string, sign: string): string[] {
   const parts: string[] = [];
   let [start, depth] = [0, 0];
@@ -88,13 +88,23 @@ function dividedAt(text: string, sign: string): string[] {
     if (quote !== null) {
       if (here === '\\') at += 1;
       else if (here === quote) quote = null;
-    } else if (here === '"' || here === "'") quote = here;
+    } else if (
+      (here === '"' || here === "'") &&
+      /(?:^|[,:([{])\s*$/.test(text.slice(Math.max(start, at - 20), at))
+    )
+      quote = here;
     else if ('([{'.includes(here)) depth += 1;
     else if (')]}'.includes(here)) depth -= 1;
     else if (here === sign && depth <= 0) {
       parts.push(text.slice(start, at));
       start = at + 1;
     }
+  }
+  if (quote !== null || depth > 0) {
+    throw new UserError(
+      `a ${quote === null ? 'bracket' : 'quote'} is never closed in ${JSON.stringify(text)}`,
+      { hint: HINT },
+    );
   }
   return [...parts, text.slice(start)];
 }

@@ -12,6 +12,7 @@ import type {
   WriteMatrixOptions,
 } from '../../published-construction.js';
 import { parseColorbenchGraph } from '../read-graph.js';
+import { carriedConstructed } from './carried-constructed.js';
 import { constructedOfMatrix, matrixOfConstructed } from './constructed-matrix.js';
 import { graphText, parseGraphMatrix } from './graph-matrix.js';
 import { isFields } from './is-fields.js';
@@ -46,14 +47,16 @@ export async function readMatrix(
       repair,
     });
     const read = encoding === 'utf-8' ? [] : [`the file is ${encoding}; it is written as UTF-8`];
-    return { form: 'matrix', matrix, warnings: [...read, ...leftOut.map((cell) => `left out: ${cell}`)] };
+    const warnings = [...read, ...leftOut.map((cell) => `left out: ${cell}`)];
+    return { form: 'matrix', matrix, constructed: null, leftOut: leftOut.length, warnings };
   }
   const text = decodeUtf8(bytes, file);
   const value = parseJson(text, file, { maxDepth: Infinity });
   if (isFields(value) && isFields(value['metadata']) && isFields(value['nodes'])) {
-    const { matrix, pending } = matrixOfConstructed(parseConstructed(text, file), mode);
+    const constructed = parseConstructed(text, file);
+    const { matrix, pending } = matrixOfConstructed(constructed, mode);
     const warnings = pending === 0 ? [] : [`${pending} edges that nobody has followed are left out`];
-    return { form: 'constructed', matrix, warnings };
+    return { form: 'constructed', matrix, constructed, leftOut: 0, warnings };
   }
   if (isFields(value) && value['formatVersion'] !== undefined) {
     throw new FileSchemaError("this is a world of Touchstone's own form", {
@@ -61,20 +64,29 @@ export async function readMatrix(
       hint: 'Matrices are of the published forms: graph.json as source → target → actions, a constructed graph, or a matrix.',
     });
   }
-  return { form: 'graph', matrix: parseGraphMatrix(text, file), warnings: [] };
+  return { form: 'graph', matrix: parseGraphMatrix(text, file), constructed: null, leftOut: 0, warnings: [] };
 }
 
 /** The files of a world in a form, the named one first. */
 export function matrixTexts(
   file: string,
   matrix: ActionMatrix,
-  { form, mode, app, now }: WriteMatrixOptions,
+  { form, mode, app, now, origin = null, merged = new Map() }: WriteMatrixOptions,
 ): readonly MatrixFile[] {
   switch (form) {
     case 'graph':
       return [{ file, text: graphText(matrix, mode) }];
     case 'constructed':
-      return [{ file, text: constructedText(constructedOfMatrix(matrix, { app, now })) }];
+      return [
+        {
+          file,
+          text: constructedText(
+            origin === null
+              ? constructedOfMatrix(matrix, { app, now })
+              : carriedConstructed(matrix, { origin, merged, app, now }),
+          ),
+        },
+      ];
     case 'matrix':
       return [
         { file, text: matrixCsv(matrix) },

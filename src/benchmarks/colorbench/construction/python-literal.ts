@@ -1,3 +1,5 @@
+import { BugError } from '../../../errors.js';
+
 /** A text that is no Python literal; `at` counts characters from 0. */
 export class PythonLiteralError extends Error {
   readonly at: number;
@@ -26,7 +28,9 @@ export function printPythonLiteral(value: unknown): string {
   }
   if (typeof value === 'string') return printText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return typeof value === 'number' ? String(value) : 'None';
+  if (typeof value !== 'number') return 'None';
+  if (!Number.isFinite(value)) throw new BugError(`${value} has no Python literal`);
+  return String(value);
 }
 
 function printText(text: string): string {

@@ -3,24 +3,24 @@ import type { ConstructedGraph } from '../../../domain/construction/constructed-
 import { FileContentError } from '../../../formats/file-errors.js';
 import { checkSchema, parseJson, placeOf } from '../../../formats/read-json-file.js';
 
-const EdgeSchema = z.object({
+const EdgeSchema = z.looseObject({
   source_node: z.int(),
   target_node: z.int(),
   action_type: z.string(),
   action_parameter: z.record(z.string(), z.unknown()),
 });
 
-const NodeSchema = z.object({
+const NodeSchema = z.looseObject({
   node_id: z.int().nonnegative(),
   app: z.string(),
-  screenlists: z.array(z.object({ screenshot_path: z.string().min(1), node_description: z.string() })),
+  screenlists: z.array(z.looseObject({ screenshot_path: z.string().min(1), node_description: z.string() })),
   ui_element_edge_list: z.array(EdgeSchema),
   next_node_id_list: z.array(z.int()),
   listed: z.boolean().optional(),
 });
 
-const ConstructedSchema = z.object({
-  metadata: z.object({
+const ConstructedSchema = z.looseObject({
+  metadata: z.looseObject({
     created_at: z.string(),
     num_nodes: z.int().nonnegative(),
     app: z.string(),
