@@ -19,13 +19,13 @@ import {
 } from '../../formats/annotations/annotation-record.js';
 import {
   holdsAnnotations,
-  readAnnotations,
   readQualityReview,
   readVerdicts,
   REVIEW_FILE,
   VERDICTS_FILE,
 } from '../../formats/annotations/read-annotations.js';
-import { openSources, type SourceChoice, type SourceContext } from '../export/export-sources.js';
+import { openAnnotations } from '../export/annotated-source.js';
+import { openSources, type SourceContext } from '../export/export-sources.js';
 import { readRoleProfiles } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';
@@ -76,7 +76,7 @@ export async function buildQuality(
       hint: 'Name the --out of `touchstone build annotate`.',
     });
   }
-  const { header } = await readAnnotations(folder, { signal });
+  const { header } = await openAnnotations(folder, { signal });
   const isAsked = hasModel(settings, options);
   await using stage = await openStage(settings, {
     ...options,
@@ -85,10 +85,8 @@ export async function buildQuality(
     identity: { sources: header.sources },
     roles: isAsked ? QUALITY_ROLES : [],
   });
-  // Both were written with the annotations.
-  const own = { ...settings, ...(header.settings as Partial<Settings>) };
-  const choice = header.choice as unknown as SourceChoice;
-  await using opened = await openSources(header.sources, own, choice, {
+  const own = { ...settings, ...header.settings };
+  await using opened = await openSources(header.sources, own, header.choice, {
     ...context,
     workingDirectory: folder,
   });
