@@ -85,6 +85,10 @@ export async function buildAnnotate(
       episodes += 1;
       options.onProgress(opened.count ?? listed.length);
       if (episode === undefined) break;
+      if (asked.type === 'broken') {
+        broken += 1;
+        continue;
+      }
       if (asked.type === 'left') {
         left += 1;
         why = asked.message;

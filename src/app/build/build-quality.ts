@@ -151,7 +151,11 @@ async function* judged(
   )) {
     const episode = listed[at];
     at += 1;
-    if (episode !== undefined) yield { episode, said: asked.type === 'done' ? asked.value : null };
+    if (episode === undefined) break;
+    if (asked.type === 'left') yield { episode, said: null };
+    else if (asked.type === 'done') yield { episode, said: asked.value };
+    else
+      yield { episode, said: [{ criterion: 'files', kind: 'rule', passes: false, reason: asked.message }] };
   }
 }
 

@@ -78,12 +78,16 @@ export async function judgeQuality(
   } as const;
   const isAlone = rewordedFrom === undefined || rewordedFrom === instruction;
   if (options.ask === null) return isAlone ? [files, alone] : [files];
-  const completes = await said('completes', await completesQuestion(episode, instruction, options), options);
-  if (isAlone) return [files, completes, alone];
+  // Without its pictures nobody can tell what it does.
+  const completes =
+    fault !== null
+      ? []
+      : [await said('completes', await completesQuestion(episode, instruction, options), options)];
+  if (isAlone) return [files, ...completes, alone];
   const text = EQUIVALENT.replace('TASK', () => quoted(rewordedFrom)).replace('INSTRUCTION', () =>
     quoted(instruction),
   );
-  return [files, completes, await said('equivalent', [{ type: 'text', text }], options)];
+  return [files, ...completes, await said('equivalent', [{ type: 'text', text }], options)];
 }
 
 /** The instruction of an episode in a language, else in its first. */

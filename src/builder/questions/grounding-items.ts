@@ -74,7 +74,7 @@ export async function groundingItems(
     const candidate = chosen[done - 1];
     if (candidate === undefined) break;
     if (asked.type === 'left') left += 1;
-    else if (asked.value === null) rejected += 1;
+    else if (asked.type === 'broken' || asked.value === null) rejected += 1;
     else {
       const { screen, app, widget } = candidate;
       const element = Object.fromEntries(widget.attributes());

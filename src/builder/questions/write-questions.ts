@@ -64,7 +64,7 @@ export interface QuestionProposal {
   readonly id: string;
   readonly dimension: QuestionSubject['dimension'];
   readonly draft: DraftQuestion | null;
-  readonly end: 'kept' | 'faults' | 'wrong-answer' | 'unreadable' | 'refused' | 'left';
+  readonly end: 'kept' | 'faults' | 'wrong-answer' | 'unreadable' | 'refused' | 'broken' | 'left';
   readonly reason: string;
 }
 
@@ -89,7 +89,9 @@ export async function writeQuestions(
     proposals.push(
       asked.type === 'done'
         ? asked.value
-        : { ...frame, end: 'left', reason: `${asked.why}: ${asked.message}` },
+        : asked.type === 'broken'
+          ? { ...frame, end: 'broken', reason: asked.message }
+          : { ...frame, end: 'left', reason: `${asked.why}: ${asked.message}` },
     );
   }
   const kept = proposals.flatMap(({ draft, end }, index) => {

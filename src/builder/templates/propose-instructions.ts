@@ -60,7 +60,12 @@ export async function proposeInstructions(
     found.push(
       asked.type === 'done'
         ? asked.value
-        : { ...one, instruction: null, end: 'left', reason: `${asked.why}: ${asked.message}` },
+        : {
+            ...one,
+            instruction: null,
+            end: 'left',
+            reason: asked.type === 'broken' ? asked.message : `${asked.why}: ${asked.message}`,
+          },
     );
   }
   const seen = new Map<string, string>();
