@@ -6,7 +6,7 @@ import {
   type JudgeQualityOptions,
   type SaidVerdict,
 } from '../../builder/annotate/judge-quality.js';
-import { countingVerdicts, whyNotKept } from '../../builder/annotate/quality-filter.js';
+import { countingVerdicts, whyNotKept, withoutWithdrawn } from '../../builder/annotate/quality-filter.js';
 import { eachAsked } from '../../builder/asking/each-asked.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
@@ -93,8 +93,9 @@ export async function buildQuality(
   const reviewer = isAsked ? await judgeName(settings, options) : 'rules';
   const language = own.language ?? 'en';
   const before = (await readVerdicts(folder, { signal })) ?? [];
-  const decided = decisionsOf(await readQualityReview(folder, { signal }), before);
-  const verdicts: QualityVerdict[] = [...before, ...decided];
+  // What nobody signed is said before anybody is asked.
+  decisionsOf(await readQualityReview(folder, { signal }), before);
+  const verdicts: QualityVerdict[] = [...before];
   const looked: Looked[] = [];
   let left = 0;
   for (const { source } of opened.sources) {
@@ -111,6 +112,11 @@ export async function buildQuality(
       }
     }
   }
+  // Read as late as can be: people decide while models do.
+  const reviewed = await readQualityReview(folder, { signal });
+  const standing = withoutWithdrawn(verdicts, reviewed);
+  const decided = decisionsOf(reviewed, standing);
+  verdicts.splice(0, verdicts.length, ...standing, ...decided);
   await writeWholeFile(join(folder, VERDICTS_FILE), jsonLines(verdicts), { signal });
   const review = join(folder, REVIEW_FILE);
   const cases = looked.flatMap((one) => casesOf(one, verdicts, language));
