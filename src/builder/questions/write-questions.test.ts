@@ -111,5 +111,8 @@ describe('grounding items of a world', () => {
     const [first] = tasks;
     const element = first?.groundtruth.type === 'click' ? first.groundtruth.element : null;
     expect(xml).toContain(element?.['bounds']);
+    // The screens of this world are WebP.
+    const png = await readFile(join(out.path, 'lowlevel_tasks', '1.png'));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
   });
 });
