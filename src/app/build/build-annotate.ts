@@ -121,9 +121,23 @@ export async function buildAnnotate(
     cost: stage.cost,
     wholeCost: stage.wholeCost,
     warnings: [
-      ...(left > 0 ? [`${left} episodes were not annotated (${why}); the same command goes on`] : []),
-      ...(broken > 0 ? [`${broken} episodes cannot be read`] : []),
+      ...notDone({ left, why, broken }),
       ...unpricedWarning(settings, stage.cost),
     ],
   };
+}
+
+function notDone({
+  left,
+  why,
+  broken,
+}: {
+  readonly left: number;
+  readonly why: string;
+  readonly broken: number;
+}): readonly string[] {
+  return [
+    ...(left > 0 ? [`${left} episodes were not annotated (${why}); the same command goes on`] : []),
+    ...(broken > 0 ? [`${broken} episodes cannot be read`] : []),
+  ];
 }
