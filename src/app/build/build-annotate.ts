@@ -120,10 +120,7 @@ export async function buildAnnotate(
     broken,
     cost: stage.cost,
     wholeCost: stage.wholeCost,
-    warnings: [
-      ...notDone({ left, why, broken }),
-      ...unpricedWarning(settings, stage.cost),
-    ],
+    warnings: [...notDone({ left, why, broken }), ...unpricedWarning(settings, stage.cost)],
   };
 }
 
