@@ -168,7 +168,7 @@ export const DATA_READERS: readonly FuzzReader[] = [
       'formats/annotations/read-annotations.ts parseQualityReview',
     ],
     samples: [
-      '{"format":"touchstone-annotations","formatVersion":1,"sources":["r"],"settings":{},"choice":{}}\n{"source":"r","episode":"e","steps":[{"step":0,"instruction":"Go.","context":null,"description":null,"intention":null,"problems":[]}]}\n',
+      '{"format":"touchstone-annotations","formatVersion":1,"sources":["r"],"settings":{"data":null,"split":null,"mode":null,"benchmarkOptions":{},"language":null,"limit":null,"sample":null,"seed":1,"maxSteps":null,"runs":"."},"choice":{"attempts":{"outcome":"all","formatErrors":"without","repeats":1},"part":null,"walker":"oracle","walks":1}}\n{"source":"r","episode":"e","steps":[{"step":0,"instruction":"Go.","context":null,"description":null,"intention":null,"problems":[]}]}\n',
     ],
     read: (text) => [
       parseAnnotations(text, 'a.jsonl'),

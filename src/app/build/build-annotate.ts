@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { annotateEpisode, ANNOTATION_ROLES } from '../../builder/annotate/annotate-episode.js';
+import { carriedOverAnnotations } from '../../builder/annotate/carry-over-annotations.js';
 import { isWhole } from '../../builder/annotate/annotated-episode.js';
 import { eachAsked } from '../../builder/asking/each-asked.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { EpisodeAnnotation } from '../../formats/annotations/annotation-record.js';
-import { ANNOTATIONS_FILE } from '../../formats/annotations/read-annotations.js';
+import {
+  ANNOTATIONS_FILE,
+  holdsAnnotations,
+  readAnnotations,
+} from '../../formats/annotations/read-annotations.js';
 import { headerOf } from '../export/annotated-source.js';
 import { openSources, type SourceChoice, type SourceContext } from '../export/export-sources.js';
 import type { Settings } from '../settings/setting.js';
@@ -61,7 +66,11 @@ export async function buildAnnotate(
   let [whole, left, broken, episodes] = [0, 0, 0, 0];
   let why = '';
   const header = headerOf(names, settings, choice, { folder: out, workingDirectory });
-  const save = (): Promise<void> => writeWholeFile(join(out, ANNOTATIONS_FILE), jsonLines([header, ...made]));
+  const before = (await holdsAnnotations(out)) ? await readAnnotations(out, { signal }) : null;
+  const save = (): Promise<void> => {
+    const file = carriedOverAnnotations({ header, episodes: made }, before);
+    return writeWholeFile(join(out, ANNOTATIONS_FILE), jsonLines([file.header, ...file.episodes]));
+  };
   for (const { source } of opened.sources) {
     const listed: RecordedEpisode[] = [];
     for await (const entry of source.episodes(() => undefined)) {
@@ -85,6 +94,10 @@ export async function buildAnnotate(
       episodes += 1;
       options.onProgress(opened.count ?? listed.length);
       if (episode === undefined) break;
+      if (asked.type === 'broken') {
+        broken += 1;
+        continue;
+      }
       if (asked.type === 'left') {
         left += 1;
         why = asked.message;
@@ -107,10 +120,21 @@ export async function buildAnnotate(
     broken,
     cost: stage.cost,
     wholeCost: stage.wholeCost,
-    warnings: [
-      ...(left > 0 ? [`${left} episodes were not annotated (${why}); the same command goes on`] : []),
-      ...(broken > 0 ? [`${broken} episodes cannot be read`] : []),
-      ...unpricedWarning(settings, stage.cost),
-    ],
+    warnings: [...notDone({ left, why, broken }), ...unpricedWarning(settings, stage.cost)],
   };
+}
+
+function notDone({
+  left,
+  why,
+  broken,
+}: {
+  readonly left: number;
+  readonly why: string;
+  readonly broken: number;
+}): readonly string[] {
+  return [
+    ...(left > 0 ? [`${left} episodes were not annotated (${why}); the same command goes on`] : []),
+    ...(broken > 0 ? [`${broken} episodes cannot be read`] : []),
+  ];
 }

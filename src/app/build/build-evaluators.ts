@@ -133,8 +133,11 @@ async function evaluatorOf(
   }
 }
 
-function whyUnproven({ proof: { acceptsReference, prefixes, orders } }: ProposedEvaluator): string {
+function whyUnproven({ proof: { acceptsReference, prefixes, alike, orders } }: ProposedEvaluator): string {
   if (!acceptsReference) return 'its rules do not accept the recording itself';
+  const [same] = alike;
+  if (same !== undefined)
+    return `no rule tells it from itself cut after ${same} steps: that screen looks like the last`;
   const [length] = prefixes.accepted;
   if (length !== undefined) return `its rules accept the recording cut after ${length} steps`;
   const [pair] = orders.accepted;

@@ -6,7 +6,7 @@ import {
   type JudgeQualityOptions,
   type SaidVerdict,
 } from '../../builder/annotate/judge-quality.js';
-import { countingVerdicts, whyNotKept } from '../../builder/annotate/quality-filter.js';
+import { countingVerdicts, whyNotKept, withoutWithdrawn } from '../../builder/annotate/quality-filter.js';
 import { eachAsked } from '../../builder/asking/each-asked.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
@@ -19,13 +19,13 @@ import {
 } from '../../formats/annotations/annotation-record.js';
 import {
   holdsAnnotations,
-  readAnnotations,
   readQualityReview,
   readVerdicts,
   REVIEW_FILE,
   VERDICTS_FILE,
 } from '../../formats/annotations/read-annotations.js';
-import { openSources, type SourceChoice, type SourceContext } from '../export/export-sources.js';
+import { openAnnotations } from '../export/annotated-source.js';
+import { openSources, type SourceContext } from '../export/export-sources.js';
 import { readRoleProfiles } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 import { openStage } from './open-stage.js';
@@ -76,7 +76,7 @@ export async function buildQuality(
       hint: 'Name the --out of `touchstone build annotate`.',
     });
   }
-  const { header } = await readAnnotations(folder, { signal });
+  const { header } = await openAnnotations(folder, { signal });
   const isAsked = hasModel(settings, options);
   await using stage = await openStage(settings, {
     ...options,
@@ -85,18 +85,17 @@ export async function buildQuality(
     identity: { sources: header.sources },
     roles: isAsked ? QUALITY_ROLES : [],
   });
-  // Both were written with the annotations.
-  const own = { ...settings, ...(header.settings as Partial<Settings>) };
-  const choice = header.choice as unknown as SourceChoice;
-  await using opened = await openSources(header.sources, own, choice, {
+  const own = { ...settings, ...header.settings };
+  await using opened = await openSources(header.sources, own, header.choice, {
     ...context,
     workingDirectory: folder,
   });
   const reviewer = isAsked ? await judgeName(settings, options) : 'rules';
   const language = own.language ?? 'en';
   const before = (await readVerdicts(folder, { signal })) ?? [];
-  const decided = decisionsOf(await readQualityReview(folder, { signal }), before);
-  const verdicts: QualityVerdict[] = [...before, ...decided];
+  // What nobody signed is said before anybody is asked.
+  decisionsOf(await readQualityReview(folder, { signal }), before);
+  const verdicts: QualityVerdict[] = [...before];
   const looked: Looked[] = [];
   let left = 0;
   for (const { source } of opened.sources) {
@@ -113,6 +112,11 @@ export async function buildQuality(
       }
     }
   }
+  // Read as late as can be: people decide while models do.
+  const reviewed = await readQualityReview(folder, { signal });
+  const standing = withoutWithdrawn(verdicts, reviewed);
+  const decided = decisionsOf(reviewed, standing);
+  verdicts.splice(0, verdicts.length, ...standing, ...decided);
   await writeWholeFile(join(folder, VERDICTS_FILE), jsonLines(verdicts), { signal });
   const review = join(folder, REVIEW_FILE);
   const cases = looked.flatMap((one) => casesOf(one, verdicts, language));
@@ -153,7 +157,11 @@ async function* judged(
   )) {
     const episode = listed[at];
     at += 1;
-    if (episode !== undefined) yield { episode, said: asked.type === 'done' ? asked.value : null };
+    if (episode === undefined) break;
+    if (asked.type === 'left') yield { episode, said: null };
+    else if (asked.type === 'done') yield { episode, said: asked.value };
+    else
+      yield { episode, said: [{ criterion: 'files', kind: 'rule', passes: false, reason: asked.message }] };
   }
 }
 

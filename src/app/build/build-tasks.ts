@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { parseSuiteObject, writeSuiteObject } from '../../benchmarks/suite/test-cases/suite-object.js';
 import type { Instruction } from '../../builder/curate/near-duplicates.js';
 import { WorldScreens } from '../../builder/screens/world-screens.js';
@@ -8,6 +9,7 @@ import {
   type ProposalEnd,
   type TaskProposal,
 } from '../../builder/tasks/propose-tasks.js';
+import { carriedOver } from '../../builder/tasks/carry-over.js';
 import { countBy } from '../../domain/collections/count-by.js';
 import { canonicalJson } from '../../domain/text/canonical-json.js';
 import type { Task } from '../../domain/task.js';
@@ -51,6 +53,8 @@ export interface BuiltTasks extends StageReport {
   readonly added: number | null;
 }
 
+const ProposalRecordSchema = z.object({ task: z.string(), milestones: z.array(z.unknown()) });
+
 /** Steps of tasks that have no limit of their own. */
 const DEFAULT_STEPS = 30;
 
@@ -88,7 +92,9 @@ export async function buildTasks(
     taken: known.ids,
     concurrency: settings.concurrency,
   });
-  await writeWholeFile(join(out, 'proposals.jsonl'), jsonLines(proposals.map(recordOf)), { signal });
+  const record = join(out, 'proposals.jsonl');
+  const asMade = await asMadeBefore(record, signal);
+  await writeWholeFile(record, jsonLines(proposals.map(recordOf)), { signal });
   const tasks = proposals.flatMap(({ task }) => task ?? []);
   const suite: SuiteFile = {
     formatVersion: 2,
@@ -96,7 +102,7 @@ export async function buildTasks(
     version: '1',
     languages: [known.language],
     defaultMaxSteps: DEFAULT_STEPS,
-    tasks: keptAsReviewed(tasks, own),
+    tasks: carriedOver(tasks, own, asMade),
   };
   await writeJsonFile(file, suite, SuiteFileSchema, { signal });
   const added = options.add ? await addTo(opened, suite, signal) : null;
@@ -121,14 +127,25 @@ async function tasksOf(file: string, signal: AbortSignal): Promise<readonly Task
   return (await isThere(file)) ? (await readSuite(file, { signal })).suite.tasks : [];
 }
 
-/** What a person has said of a task in the review stays, as long as it is the same task. */
-function keptAsReviewed(tasks: readonly Task[], before: readonly Task[]): Task[] {
-  const known = new Map(before.map((task) => [task.id, task]));
-  return tasks.map((task) => {
-    const old = known.get(task.id);
-    const isSame = old !== undefined && canonicalJson(old.milestones) === canonicalJson(task.milestones);
-    return isSame ? old : task;
-  });
+/** What each proposal of the call before asked for when it was made, by the id of its task. */
+async function asMadeBefore(file: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  if (!(await isThere(file))) return new Map();
+  const lines = (await readTextFile(file, { signal })).split('\n');
+  return new Map(
+    lines.flatMap((line): (readonly [string, string])[] => {
+      const read = ProposalRecordSchema.safeParse(parsedLine(line));
+      return read.success ? [[read.data.task, canonicalJson(read.data.milestones)]] : [];
+    }),
+  );
+}
+
+/** Null for a line that is none: its task counts as corrected then. */
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /** The tasks that the world has, without those that are ours. */
@@ -177,7 +194,12 @@ async function addTo(
 }
 
 function recordOf({ task, ...proposal }: TaskProposal): unknown {
-  return { ...proposal, task: task?.id ?? null, steps: task?.optimalSteps ?? null };
+  return {
+    ...proposal,
+    task: task?.id ?? null,
+    steps: task?.optimalSteps ?? null,
+    milestones: task?.milestones ?? null,
+  };
 }
 
 function leftOver(proposals: readonly TaskProposal[]): string[] {

@@ -13,6 +13,7 @@ import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { readTextFile } from '../../formats/read-json-file.js';
 import { SuiteFileSchema } from '../../formats/suite/suite-file.js';
+import { cutTornLine } from '../../formats/task-review/cut-torn-line.js';
 import { readTaskReview } from '../../formats/task-review/read-task-review.js';
 import { reviewedTaskLine } from '../../formats/task-review/reviewed-task.js';
 import { parseTemplates } from '../../formats/templates/templates-file.js';
@@ -128,8 +129,10 @@ async function addToReview(
   { language, by, signal }: { readonly language: string; readonly by: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const known = new Set<string>();
-  if (await isThere(review))
+  if (await isThere(review)) {
+    await cutTornLine(review, { signal });
     for await (const { task } of readTaskReview(review, { signal })) known.add(task.id);
+  }
   const at = new Date().toISOString();
   const lines = kept
     .filter(({ id }) => !known.has(id))

@@ -3,49 +3,64 @@ import { basename, join, relative, resolve } from 'node:path';
 import { annotatedEpisode, isWhole } from '../../builder/annotate/annotated-episode.js';
 import { whyNotKept } from '../../builder/annotate/quality-filter.js';
 import type { RecordedEntry } from '../../domain/recordings/recorded-episode.js';
+import { UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
 import type { LeaveOut } from '../../exports/training/left-out.js';
+import { FileContentError } from '../../formats/file-errors.js';
 import type { AnnotationHeader } from '../../formats/annotations/annotation-record.js';
 import {
   ANNOTATIONS_FILE,
   readAnnotations,
   readVerdicts,
 } from '../../formats/annotations/read-annotations.js';
+import { isModule } from '../../registry/plugins/load-module.js';
 import type { Settings } from '../settings/setting.js';
 
-/** Settings that decide what a source holds. */
-const SOURCE_SETTINGS = [
-  'data',
-  'split',
-  'mode',
-  'benchmarkOptions',
-  'language',
-  'limit',
-  'sample',
-  'seed',
-  'maxSteps',
-  'runs',
-] as const satisfies readonly (keyof Settings)[];
+/** A source that would run as code; null where none would. */
+function moduleAmong(sources: readonly string[]): number | null {
+  const index = sources.findIndex(isModule);
+  return index < 0 ? null : index;
+}
 
-/** What a folder of annotations says of where they are from: paths are relative to it. */
+/**
+ * What a folder of annotations says of where they are from: paths are relative to it.
+ *
+ * @throws {UserError} for a source that is a module: whoever opened the folder would run it
+ */
 export function headerOf(
   names: readonly string[],
   settings: Settings,
-  choice: object,
+  choice: AnnotationHeader['choice'],
   { folder, workingDirectory }: { readonly folder: string; readonly workingDirectory: string },
 ): AnnotationHeader {
   const own = (path: string): string => relative(folder, resolve(workingDirectory, path)) || '.';
-  const kept = Object.fromEntries(SOURCE_SETTINGS.map((key) => [key, settings[key]]));
+  const module = names[moduleAmong(names) ?? -1];
+  if (module !== undefined) {
+    throw new UserError(
+      `${module} is a module: what is annotated of it cannot be opened without running it`,
+      {
+        hint: 'Run it, and annotate the run.',
+      },
+    );
+  }
+  const { split, mode, benchmarkOptions, language, limit, sample, seed, maxSteps } = settings;
   return {
     format: 'touchstone-annotations',
     formatVersion: 1,
     sources: names.map((name) => (existsSync(resolve(workingDirectory, name)) ? own(name) : name)),
     settings: {
-      ...kept,
+      split,
+      mode,
+      benchmarkOptions: { ...benchmarkOptions },
+      language,
+      limit,
+      sample,
+      seed,
+      maxSteps,
       data: settings.data === null ? null : own(settings.data),
       runs: own(settings.runs),
     },
-    choice: { ...choice },
+    choice,
   };
 }
 
@@ -53,6 +68,21 @@ export function headerOf(
 export function annotationFolder(name: string, workingDirectory: string): string | null {
   const folder = resolve(workingDirectory, name);
   return existsSync(join(folder, ANNOTATIONS_FILE)) ? folder : null;
+}
+
+/**
+ * A folder of annotations. It may come from anybody: no source that it names is run as code.
+ *
+ * @throws {DatasetError} with file and line
+ */
+export async function openAnnotations(folder: string, options: { readonly signal: AbortSignal }) {
+  const read = await readAnnotations(folder, options);
+  const index = moduleAmong(read.header.sources);
+  if (index === null) return read;
+  throw new FileContentError('the source is a module, which would run as code', {
+    place: { file: join(folder, ANNOTATIONS_FILE), line: 1, path: ['sources', index] },
+    hint: 'Annotations are of runs, recordings, worlds and benchmarks that have a name.',
+  });
 }
 
 /** Sources as they were opened for a header. */
@@ -73,10 +103,9 @@ export async function openAnnotated<T extends OpenedForHeader>(
   open: (header: AnnotationHeader, settings: Settings) => Promise<T>,
   options: { readonly signal: AbortSignal },
 ): Promise<{ readonly source: ExportSource; readonly opened: T }> {
-  const { header, episodes } = await readAnnotations(folder, options);
+  const { header, episodes } = await openAnnotations(folder, options);
   const verdicts = await readVerdicts(folder, options);
-  // They were written by `headerOf`.
-  const opened = await open(header, { ...settings, ...(header.settings as Partial<Settings>) });
+  const opened = await open(header, { ...settings, ...header.settings });
   const keyOf = (source: string, episode: string): string => `${source}\n${episode}`;
   const byKey = new Map(episodes.map((one) => [keyOf(one.source, one.episode), one]));
   const first = opened.sources[0]?.source;

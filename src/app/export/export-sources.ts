@@ -89,9 +89,8 @@ export async function openSources(
         const made = await openAnnotated(
           annotated,
           settings,
-          // The choice was written by `headerOf`.
           ({ sources: inner, choice: chosen }, values) =>
-            openSources(inner, values, chosen as unknown as SourceChoice, {
+            openSources(inner, values, chosen, {
               ...context,
               workingDirectory: annotated,
             }),

@@ -7,6 +7,7 @@ import { encodePng } from '../../observations/pictures/pixels.js';
 import { scriptedAsk, type AskedQuestion } from '../../testing/judges/scripted-ask.js';
 import { annotateEpisode } from './annotate-episode.js';
 import { annotatedEpisode, isWhole } from './annotated-episode.js';
+import { judgeQuality } from './judge-quality.js';
 import { pictureFault } from './picture-check.js';
 
 const { signal } = new AbortController();
@@ -115,11 +116,16 @@ describe('the pictures of an episode', () => {
     expect(await fault({}, { blank: true }, {})).toContain('step 1 is blank');
     expect(await fault({}, { width: 61 }, {})).toContain('others are 60 x 120');
     const recorded = await episode();
+    const blankEnd = { ...recorded, lastScreen: await screen('end', { blank: true }) };
+    expect(await pictureFault(blankEnd, { signal })).toContain('the last screen is blank');
     const without = (picture: Screen['picture']) => ({
       ...recorded,
       steps: recorded.steps.map((step) => ({ ...step, screen: { ...step.screen, picture } })),
     });
     expect(await pictureFault(without(null), { signal })).toContain('has no picture');
+    const asked = scriptedAsk(() => '{"passes": true}');
+    const said = await judgeQuality(without(null), { ...OPTIONS, ask: asked.ask });
+    expect([said.map(({ criterion }) => criterion), asked.asked]).toEqual([['files', 'equivalent'], []]);
     const broken = { mediaType: 'image/png', load: async () => new Uint8Array([1, 2, 3]) };
     expect(await pictureFault(without(broken), { signal })).toContain('cannot be read');
   });

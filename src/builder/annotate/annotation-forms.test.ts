@@ -7,6 +7,7 @@ const SOUND: Readonly<Record<AnnotationField, readonly string[]>> = {
   context: [
     'So far, the clock is open and its alarms are shown. A new alarm is set for 6.45 a.m. on weekdays.',
     'So far, the shop is open. The mug is in the cart. Nothing is paid.',
+    'So far, the “Watch later” list of the US shop (i.e. its queue) is open. The video “Then and now by me” is in it.',
   ],
   description: [
     'This is a screenshot of the settings. The display page is listed among others.',
@@ -29,6 +30,10 @@ const PLANTED: readonly Plant[] = [
     [field, 'coordinates', (text) => text.replace(/\.$/, ' at [0.5, 0.25].')],
     [field, 'action-tag', (text) => text.replace(/\.$/, ' with PRESS_BACK.')],
     [field, 'action-tag', (text) => text.replace(/\.$/, ' by a CLICK.')],
+    [field, 'action-tag', (text) => text.replace(/\.$/, ' by a DOUBLE_CLICK.')],
+    [field, 'action-tag', (text) => text.replace(/\.$/, ' with PRESS_….')],
+    [field, 'coordinates', (text) => text.replace(/\.$/, ' at (  540 ,\n1200).')],
+    [field, 'coordinates', (text) => text.replace(/\.$/, ' at （540，1200）.')],
     [field, 'code-fence', (text) => `\`\`\`json\n${text}\n\`\`\``],
   ]),
   ['instruction', 'sentences', (text) => `${text} Look around.`],
@@ -36,6 +41,8 @@ const PLANTED: readonly Plant[] = [
   ['context', 'sentences', (text) => `${text} It is late. It is dark. It is quiet.`],
   ['context', 'sentences', () => 'So far, the clock is open.'],
   ['context', 'first-person', (text) => text.replace(/\.$/, ', as I see.')],
+  ['context', 'first-person', (text) => text.replace(/\.$/, '. My alarm is set.')],
+  ['context', 'first-person', (text) => text.replace(/\.$/, ' for Us.')],
   ['context', 'time-phrase', (text) => text.replace('So far,', 'So far, after completing the first part,')],
   ['context', 'time-phrase', (text) => text.replace(/\.$/, ', once the page was open.')],
   ['context', 'list', () => 'So far, this is done.\n- The clock is open.\n- The alarm is set.'],

@@ -1,3 +1,5 @@
+import { withoutLabels } from '../wording/without-labels.js';
+
 /** Texts that annotators write. */
 export type AnnotationField = 'instruction' | 'context' | 'description' | 'intention';
 
@@ -21,18 +23,20 @@ type Test = readonly [FormFault, (text: string) => boolean];
 /** Holds of every text: natural language, without positions and words of an action space. */
 const COMMON: readonly Test[] = [
   ['empty', (text) => text.trim() === ''],
-  ['coordinates', (text) => /[([<]\s?-?\d+(?:\.\d+)?\s?,\s?-?\d+(?:\.\d+)?/.test(text)],
+  ['coordinates', (text) => /[([<（［【〈]\s*-?\d+(?:\.\d+)?\s*[,，、]\s*-?\d+(?:\.\d+)?/.test(text)],
   [
     'action-tag',
     (text) =>
-      /PRESS_[A-Z]+|\b(?:KEY_[A-Z]+|LONG_?PRESS|CLICK|SCROLL|SWIPE|TYPE|TEXT|COMPLETE|INCOMPLETE|IMPOSSIBLE)\b/.test(
+      /PRESS_|(?<![A-Za-z0-9])(?:KEY_[A-Z]+|LONG_?PRESS|CLICK|SCROLL|SWIPE|TYPE|TEXT|COMPLETE|INCOMPLETE|IMPOSSIBLE)(?![A-Za-z0-9])/.test(
         text,
       ),
   ],
   ['code-fence', (text) => text.includes('```')],
 ];
 
-const FIRST_PERSON = /\b(?:I|I'm|I’m|I've|I’ve|me|my|mine|we|our|us)\b/;
+/** Without “US”, the country. */
+const FIRST_PERSON =
+  /\b(?:[Ii](?!\.e\b)(?:['’](?:m|ve|ll|d))?|[Mm][Ee]|[Mm][Yy]|[Mm]ine|MINE|[Ww][Ee]|[Oo]urs?|OURS?|[Uu]s)\b/;
 const TIME_PHRASE =
   /\b(?:after|before|once|when|while|upon|having|then|next|afterwards?|subsequently|finally|first(?:ly)?|later|now that|as soon as)\b/i;
 const LIST = /(?:^|\n)\s*(?:[-*•]|\d+[.)])\s/;
@@ -43,8 +47,8 @@ const FORMS: Readonly<Record<AnnotationField, readonly Test[]>> = {
   context: [
     ['prefix', (text) => !text.startsWith('So far,')],
     ['sentences', outside(2, 3)],
-    ['first-person', (text) => FIRST_PERSON.test(text)],
-    ['time-phrase', (text) => TIME_PHRASE.test(text)],
+    ['first-person', (text) => FIRST_PERSON.test(withoutLabels(text))],
+    ['time-phrase', (text) => TIME_PHRASE.test(withoutLabels(text))],
     ['list', (text) => LIST.test(text)],
   ],
   description: [

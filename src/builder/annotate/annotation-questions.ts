@@ -3,6 +3,7 @@ import { describeIssue } from '../../domain/text/describe-issue.js';
 import { answerWithoutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import type { ModelRequest } from '../../models/model.js';
 import { reads, readChecked, unreadable, type Reading } from '../../models/readers/reading.js';
+import { filled } from '../asking/filled.js';
 import { quoted } from '../asking/quoted.js';
 import { formFaults, type AnnotationField } from './annotation-forms.js';
 import type { StepView } from './step-view.js';
@@ -151,9 +152,4 @@ export function readAnnotation<T extends Readonly<Partial<Record<AnnotationField
     );
     return faults.length === 0 ? reads(read.data) : unreadable(faults.join(', '));
   });
-}
-
-/** In one pass: what is filled in is never filled in again. */
-function filled(prompt: string, values: Readonly<Record<string, string>>): string {
-  return prompt.replaceAll(/\b(?:TASK|ACTION|DONE|CONTEXT)\b/g, (name) => values[name] ?? name);
 }

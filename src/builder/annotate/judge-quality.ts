@@ -3,6 +3,7 @@ import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.j
 import type { QualityVerdict } from '../../formats/annotations/annotation-record.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import type { ModelContent } from '../../models/model.js';
+import { filled } from '../asking/filled.js';
 import { quoted } from '../asking/quoted.js';
 import { readObject } from '../asking/read-object.js';
 import { pictureFault } from './picture-check.js';
@@ -78,12 +79,14 @@ export async function judgeQuality(
   } as const;
   const isAlone = rewordedFrom === undefined || rewordedFrom === instruction;
   if (options.ask === null) return isAlone ? [files, alone] : [files];
-  const completes = await said('completes', await completesQuestion(episode, instruction, options), options);
-  if (isAlone) return [files, completes, alone];
-  const text = EQUIVALENT.replace('TASK', () => quoted(rewordedFrom)).replace('INSTRUCTION', () =>
-    quoted(instruction),
-  );
-  return [files, completes, await said('equivalent', [{ type: 'text', text }], options)];
+  // Without its pictures nobody can tell what it does.
+  const completes =
+    fault !== null
+      ? []
+      : [await said('completes', await completesQuestion(episode, instruction, options), options)];
+  if (isAlone) return [files, ...completes, alone];
+  const text = filled(EQUIVALENT, { TASK: quoted(rewordedFrom), INSTRUCTION: quoted(instruction) });
+  return [files, ...completes, await said('equivalent', [{ type: 'text', text }], options)];
 }
 
 /** The instruction of an episode in a language, else in its first. */
@@ -110,7 +113,7 @@ async function completesQuestion(
     const { pictures: last } = await stepView({ screen: lastScreen, action: { type: 'wait' } }, options);
     if (last[0] !== undefined) pictures.push({ type: 'text', text: 'At the end:' }, last[0]);
   }
-  const text = COMPLETES.replace('TASK', () => quoted(instruction)).replace('STEPS', () => lines.join('\n'));
+  const text = filled(COMPLETES, { TASK: quoted(instruction), STEPS: lines.join('\n') });
   return [{ type: 'text', text }, ...pictures];
 }
 

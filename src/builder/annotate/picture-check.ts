@@ -7,35 +7,40 @@ const BLANK = 8;
 
 /**
  * Why the pictures of an episode are not all there; null where they are: each loads, decodes, shows something, and is as large as the
- * others, turned or not.
+ * others, turned or not; the
+ * screen after the last step, where it was recorded, too.
  *
  * Source: GUIOdyssey paper, quality check, criterion i.
  */
 export async function pictureFault(
-  { steps }: RecordedEpisode,
+  { steps, lastScreen }: RecordedEpisode,
   options: { readonly signal: AbortSignal },
 ): Promise<string | null> {
   let first: string | null = null;
-  for (const [step, { screen }] of steps.entries()) {
+  const screens = [
+    ...steps.map(({ screen }, step) => ({ screen, name: `step ${step}` })),
+    ...(lastScreen === undefined ? [] : [{ screen: lastScreen, name: 'the last screen' }]),
+  ];
+  for (const { screen, name } of screens) {
     options.signal.throwIfAborted();
-    if (screen.picture === null) return `step ${step} has no picture`;
+    if (screen.picture === null) return `${name} has no picture`;
     let pixels: Pixels;
     try {
       pixels = await decodePixels(await screen.picture.load(options), { file: screen.id });
     } catch (error) {
       options.signal.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;
-      return `the picture of step ${step} cannot be read: ${error.message}`;
+      return `the picture of ${name} cannot be read: ${error.message}`;
     }
     const { width, height } = pixels;
     const size = [width, height].toSorted((a, b) => a - b).join(' x ');
     first ??= size;
-    if (size !== first) return `the picture of step ${step} is ${width} x ${height}, others are ${first}`;
+    if (size !== first) return `the picture of ${name} is ${width} x ${height}, others are ${first}`;
     const said = screen.size;
     if (said !== null && (said.width !== width || said.height !== height)) {
-      return `the picture of step ${step} is ${width} x ${height}, its screen ${said.width} x ${said.height}`;
+      return `the picture of ${name} is ${width} x ${height}, its screen ${said.width} x ${said.height}`;
     }
-    if (isBlank(pixels)) return `the picture of step ${step} is blank`;
+    if (isBlank(pixels)) return `the picture of ${name} is blank`;
   }
   return null;
 }

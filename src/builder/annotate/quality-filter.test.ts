@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { QUALITY_CRITERIA, type QualityVerdict } from '../../formats/annotations/annotation-record.js';
-import { countingVerdicts, whyNotKept } from './quality-filter.js';
+import { countingVerdicts, whyNotKept, withoutWithdrawn } from './quality-filter.js';
 
 const verdict = fc.record({
   source: fc.constant('s'),
@@ -42,5 +42,18 @@ describe('the filter by verdicts', () => {
       whyNotKept([...judged, of('person', true, 'completes'), of('model', false, 'completes')]),
     ).toBeNull();
     expect(countingVerdicts([]).files).toBeNull();
+  });
+
+  it('forgets a decision that was set back to nothing, and no other', () => {
+    const of = (kind: QualityVerdict['kind'], criterion: QualityVerdict['criterion']): QualityVerdict => {
+      const common = { source: 's', episode: 'e', passes: true, reviewer: kind, at: '', reason: 'so' };
+      return { ...common, criterion, kind };
+    };
+    const verdicts = [of('model', 'completes'), of('person', 'completes'), of('person', 'equivalent')];
+    const [model, , other] = verdicts;
+    const withdrawn = { source: 's', episode: 'e', criterion: 'completes', decision: '' } as const;
+    expect(withoutWithdrawn(verdicts, [withdrawn])).toEqual([model, other]);
+    expect(withoutWithdrawn(verdicts, [{ ...withdrawn, decision: 'pass' }])).toEqual(verdicts);
+    expect(withoutWithdrawn(verdicts, [])).toEqual(verdicts);
   });
 });

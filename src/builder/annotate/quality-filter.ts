@@ -1,5 +1,6 @@
 import {
   QUALITY_CRITERIA,
+  type QualityCase,
   type QualityCriterion,
   type QualityVerdict,
 } from '../../formats/annotations/annotation-record.js';
@@ -19,6 +20,17 @@ export function countingVerdicts(
     return best;
   };
   return { files: of('files'), completes: of('completes'), equivalent: of('equivalent') };
+}
+
+/** Verdicts without those of people who took their decision back: its case in the review is empty again. */
+export function withoutWithdrawn(
+  verdicts: readonly QualityVerdict[],
+  cases: readonly Pick<QualityCase, 'source' | 'episode' | 'criterion' | 'decision'>[],
+): readonly QualityVerdict[] {
+  const keyOf = (one: Pick<QualityCase, 'source' | 'episode' | 'criterion'>): string =>
+    JSON.stringify([one.source, one.episode, one.criterion]);
+  const empty = new Set(cases.filter(({ decision }) => decision === '').map(keyOf));
+  return verdicts.filter((verdict) => verdict.kind !== 'person' || !empty.has(keyOf(verdict)));
 }
 
 /** Why an episode is not kept, from the verdicts on it alone; null where it is: all criteria have to hold. */

@@ -5,6 +5,8 @@ import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 /** What became of one thing that models were asked about. */
 export type Asked<R> =
   | { readonly type: 'done'; readonly value: R }
+  /** A file that it needs cannot be used: another call would not help. */
+  | { readonly type: 'broken'; readonly message: string }
   /** Left for another call: tokens or money are spent, or the model could not be reached. */
   | { readonly type: 'left'; readonly why: 'budget' | 'outage'; readonly message: string };
 
@@ -13,7 +15,7 @@ const MOST_OUTAGES = 8;
 
 /**
  * Works on items in their order, several at a time. A spent budget and a model that cannot be reached leave items for another call;
- * after many outages in a row nothing more is asked.
+ * after many outages in a row nothing more is asked. What cannot be read is an outcome of its item.
  *
  * @throws what the work throws beyond that
  */
@@ -36,7 +38,9 @@ export async function* eachAsked<T, R>(
         over = { type: 'left', why: 'budget', message: error.message };
         return over;
       }
-      if (!(error instanceof TouchstoneError) || error.fault !== 'model') throw error;
+      if (!(error instanceof TouchstoneError)) throw error;
+      if (error.fault === 'dataset') return { type: 'broken', message: error.message };
+      if (error.fault !== 'model') throw error;
       outages += 1;
       const left = { type: 'left', why: 'outage', message: error.message } as const;
       if (outages >= MOST_OUTAGES) over = left;

@@ -74,6 +74,7 @@ describe('a proposed evaluator', () => {
     expect(made.proof).toEqual({
       acceptsReference: true,
       prefixes: { tried: 3, accepted: [] },
+      alike: [],
       orders: { tried: 0, accepted: [] },
       isProven: true,
     });
@@ -143,6 +144,18 @@ describe('a proposed evaluator', () => {
     const made = await proposeEvaluator(same, judge);
     expect(made).toMatchObject({
       proof: { acceptsReference: true, isProven: false, prefixes: { accepted: [1] } },
+    });
+    // A step that nothing names, and a last screen like the one before it.
+    const cut = await proposeEvaluator(
+      await pathOf([
+        [list, onRow(0)],
+        [form, { type: 'key', key: 'VOLUME_UP' } as unknown as Action],
+        [form, stop('success')],
+      ]),
+      judge,
+    );
+    expect(cut).toMatchObject({
+      proof: { isProven: false, prefixes: { tried: 2, accepted: [1] }, alike: [1] },
     });
     expect(await namedPath(episode([[list, onRow(0)]]), { signal })).toContain('not recorded');
   });

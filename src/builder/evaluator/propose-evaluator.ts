@@ -30,6 +30,8 @@ export interface EvaluatorProof {
   readonly acceptsReference: boolean;
   /** Beginnings of the recording that were tried, by their number of steps, and those that were accepted all the same. */
   readonly prefixes: { readonly tried: number; readonly accepted: readonly number[] };
+  /** Beginnings that end on a screen that looks like the last: where no step after them can be asked for, no rule tells them apart. */
+  readonly alike: readonly number[];
   /** Pairs of steps whose order matters, tried in the other order, and those that were accepted all the same. */
   readonly orders: { readonly tried: number; readonly accepted: readonly (readonly [number, number])[] };
   readonly isProven: boolean;
@@ -183,7 +185,7 @@ async function prove(
     return reference || corrected;
   };
   const end = path.at(-1);
-  const lengths = path.slice(0, -1).flatMap((step, index) => (isSameScreen(step, end) ? [] : [index]));
+  const lengths = path.slice(0, -1).map((_, index) => index);
   const accepted: number[] = [];
   for (const length of lengths) {
     const screen = path[length]?.screen;
@@ -202,6 +204,7 @@ async function prove(
   return {
     acceptsReference,
     prefixes: { tried: lengths.length, accepted },
+    alike: accepted.filter((length) => isLikeEnd(path[length], end)),
     orders: { tried: swaps.length, accepted: wrong },
     isProven: acceptsReference && accepted.length === 0 && wrong.length === 0,
   };
@@ -213,9 +216,9 @@ function swapped<T>(path: readonly T[], a: number, b: number): readonly T[] {
   return path.with(a, other).with(b, one);
 }
 
-/** Whoever stops on a screen that looks like the last is at the end. */
-function isSameScreen({ hierarchy, screen }: PathStep, end: PathStep | undefined): boolean {
-  if (end === undefined) return false;
+function isLikeEnd(step: PathStep | undefined, end: PathStep | undefined): boolean {
+  if (step === undefined || end === undefined) return false;
+  const { hierarchy, screen } = step;
   if (screen === end.screen) return true;
   if (hierarchy.nodes.length !== end.hierarchy.nodes.length) return false;
   return hierarchy.nodes.every((node, index) => {

@@ -3,7 +3,7 @@ import { everyMilestone, type Milestone } from '../../domain/milestones/mileston
 import { randomStream } from '../../domain/random.js';
 import { instructionOf, type Task } from '../../domain/task.js';
 import { stableText } from '../rules/stable-text.js';
-import { wordsOf } from '../screens/screen-words.js';
+import { hierarchyOf, wordsOf } from '../screens/screen-words.js';
 import type { WorldScreens } from '../screens/world-screens.js';
 import { shuffled } from './balanced-letters.js';
 
@@ -26,6 +26,7 @@ interface Page {
   readonly node: number;
   readonly title: string;
   readonly hierarchy: UiHierarchy;
+  /** What any look of any state of that title says, white space folded. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -50,7 +51,7 @@ export async function knowledgeSubjects(
       if (words === undefined) continue;
       const others = shuffled(
         pages.filter(
-          ({ node, texts, title }) => node !== page.node && !texts.has(words) && title !== page.title,
+          ({ node, texts, title }) => node !== page.node && !texts.has(fold(words)) && title !== page.title,
         ),
         random,
       ).slice(0, 3);
@@ -118,17 +119,34 @@ export async function goalSubjects(
 
 async function pagesByApp(screens: WorldScreens): Promise<ReadonlyMap<string, readonly Page[]>> {
   const apps = new Map<string, Page[]>();
-  const seen = new Set<string>();
+  const known = new Map<string, Set<string>>();
   for (const [node, { title }] of screens.world.graph.nodes.entries()) {
     const app = screens.app(node);
-    if (title === null || app === null || seen.has(`${app}\n${title}`)) continue;
+    if (title === null || app === null) continue;
     const hierarchy = await screens.hierarchy(node);
     if (hierarchy === null) continue;
-    seen.add(`${app}\n${title}`);
-    const texts = new Set(hierarchy.nodes.flatMap(({ text, description }) => [text, description]));
+    const key = `${app}\n${title}`;
+    const before = known.get(key);
+    const texts = before ?? new Set<string>();
+    known.set(key, texts);
+    for (const text of await textsOf(node, screens)) texts.add(text);
+    if (before !== undefined) continue;
     apps.set(app, [...(apps.get(app) ?? []), { node, title, hierarchy, texts }]);
   }
   return apps;
+}
+
+async function textsOf(node: number, { world, options }: WorldScreens): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let look = 0; look < world.screenCount(node); look += 1) {
+    const hierarchy = await hierarchyOf(world.observation(node, look).screen, options);
+    for (const { text, description } of hierarchy?.nodes ?? []) found.push(fold(text), fold(description));
+  }
+  return found;
+}
+
+function fold(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Words of elements that can be used on the page, that stay, and that neither its title nor that of another page holds. */

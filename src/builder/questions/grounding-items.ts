@@ -5,6 +5,7 @@ import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { randomStream } from '../../domain/random.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import { eachAsked } from '../asking/each-asked.js';
+import { filled } from '../asking/filled.js';
 import { quoted } from '../asking/quoted.js';
 import { readObject } from '../asking/read-object.js';
 import { wordsOf } from '../screens/screen-words.js';
@@ -55,7 +56,7 @@ export interface GroundingOptions extends WriteQuestionsOptions {
 
 /**
  * Grounding items of a world: elements that take a touch and whose words no other element of their screen has, in words of a model that a
- * second one finds the element by, else of their label. Equal words on one page of an app are asked once.
+ * second one finds the element by, else of their label. Equal words of one state are asked once; a state with several looks is shown by its first.
  */
 export async function groundingItems(
   screens: WorldScreens,
@@ -74,7 +75,7 @@ export async function groundingItems(
     const candidate = chosen[done - 1];
     if (candidate === undefined) break;
     if (asked.type === 'left') left += 1;
-    else if (asked.value === null) rejected += 1;
+    else if (asked.type === 'broken' || asked.value === null) rejected += 1;
     else {
       const { screen, app, widget } = candidate;
       const element = Object.fromEntries(widget.attributes());
@@ -88,14 +89,13 @@ async function candidatesOf(screens: WorldScreens): Promise<readonly Candidate[]
   const found: Candidate[] = [];
   const seen = new Set<string>();
   for (const node of screens.world.graph.nodes.keys()) {
-    if (screens.world.screenCount(node) !== 1) continue;
     const hierarchy = await screens.hierarchy(node);
     if (hierarchy === null) continue;
     const screen = screens.screen(node);
     for (const widget of hierarchy.widgets) {
       const words = ownLabel(widget, hierarchy);
       if (words === null) continue;
-      const key = JSON.stringify([screen.activity ?? screen.id, words]);
+      const key = JSON.stringify([node, words]);
       if (seen.has(key)) continue;
       seen.add(key);
       found.push({ screen, node, app: screens.app(node) ?? 'app', widget, words, hierarchy });
@@ -137,11 +137,11 @@ async function worded(
     )
     .join('\n');
   const shown = await screens.content(node, 'The screen');
-  const request = (prompt: string) => ({
+  const request = (prompt: string, values: Readonly<Record<string, string>>) => ({
     messages: [
       {
         role: 'user' as const,
-        content: [{ type: 'text' as const, text: prompt.replace('ELEMENTS', () => listed) }, ...shown],
+        content: [{ type: 'text' as const, text: filled(prompt, { ...values, ELEMENTS: listed }) }, ...shown],
       },
     ],
     temperature: 0,
@@ -150,9 +150,7 @@ async function worded(
   const written = await ask({
     role: 'writer',
     purpose: `instruction ${name}`,
-    request: request(
-      WRITE.replace('LANGUAGE', () => `the language ${quoted(language)}`).replace('NUMBER', String(number)),
-    ),
+    request: request(WRITE, { LANGUAGE: `the language ${quoted(language)}`, NUMBER: String(number) }),
     read: (answer) => readObject(answer, InstructionSchema),
     retries: 1,
   });
@@ -162,7 +160,7 @@ async function worded(
   const found = await ask({
     role: 'checker',
     purpose: `element of ${name}`,
-    request: request(CHECK.replace('INSTRUCTION', () => quoted(instruction))),
+    request: request(CHECK, { INSTRUCTION: quoted(instruction) }),
     read: (answer) => readObject(answer, ElementSchema),
     retries: 1,
   });

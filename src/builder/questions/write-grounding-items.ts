@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatasetError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
+import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
+import { decodePixels, encodePng } from '../../observations/pictures/pixels.js';
 import type { GroundingItem } from './grounding-items.js';
 
 /**
@@ -22,8 +24,11 @@ export async function writeGroundingItems(
     const { hierarchy, picture } = screen;
     if (hierarchy === null) throw new DatasetError(`the screen ${screen.id} has no UI hierarchy`);
     await writeWholeFile(join(folder, `${id}.xml`), await hierarchy.load({ signal }));
-    if (picture?.mediaType === 'image/png') {
-      await writeWholeFile(join(folder, `${id}.png`), await picture.load({ signal }));
+    if (picture !== null) {
+      const bytes = await picture.load({ signal });
+      const isPng = pictureMediaType(bytes) === 'image/png';
+      const png = isPng ? bytes : await encodePng(await decodePixels(bytes, { file: screen.id }));
+      await writeWholeFile(join(folder, `${id}.png`), png);
     }
     listed.push({ id, ...item });
   }

@@ -6,6 +6,7 @@ import { readGroundingTasks } from '../../benchmarks/sphinx/dimensions/grounding
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
+import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import { parseQuestions } from '../../formats/suite/read-questions.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import { scriptedAsk, type AskedQuestion } from '../../testing/judges/scripted-ask.js';
@@ -111,5 +112,15 @@ describe('grounding items of a world', () => {
     const [first] = tasks;
     const element = first?.groundtruth.type === 'click' ? first.groundtruth.element : null;
     expect(xml).toContain(element?.['bounds']);
+    const [item] = items;
+    const data = (await item?.screen.picture?.load({ signal })) ?? new Uint8Array();
+    const rule = { resize: { algorithm: 'longest_side', maxSide: 60 }, format: 'jpeg' } as const;
+    const jpeg = await preparePicture({ mediaType: 'image/png', data }, rule, { file: 'x' });
+    expect(jpeg.mediaType).toBe('image/jpeg');
+    const picture = { mediaType: jpeg.mediaType, load: async () => jpeg.data };
+    const turned = items.map((one) => ({ ...one, screen: { ...one.screen, picture } }));
+    await writeGroundingItems(out.path, turned.slice(0, 1), { signal });
+    const png = await readFile(join(out.path, 'lowlevel_tasks', '1.png'));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
   });
 });

@@ -5,6 +5,7 @@ import type { WorldQuestion } from '../../formats/suite/questions-file.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import type { ModelContent } from '../../models/model.js';
 import { eachAsked } from '../asking/each-asked.js';
+import { filled } from '../asking/filled.js';
 import { quoted } from '../asking/quoted.js';
 import { readObject } from '../asking/read-object.js';
 import type { WorldScreens } from '../screens/world-screens.js';
@@ -64,7 +65,7 @@ export interface QuestionProposal {
   readonly id: string;
   readonly dimension: QuestionSubject['dimension'];
   readonly draft: DraftQuestion | null;
-  readonly end: 'kept' | 'faults' | 'wrong-answer' | 'unreadable' | 'refused' | 'left';
+  readonly end: 'kept' | 'faults' | 'wrong-answer' | 'unreadable' | 'refused' | 'broken' | 'left';
   readonly reason: string;
 }
 
@@ -89,7 +90,9 @@ export async function writeQuestions(
     proposals.push(
       asked.type === 'done'
         ? asked.value
-        : { ...frame, end: 'left', reason: `${asked.why}: ${asked.message}` },
+        : asked.type === 'broken'
+          ? { ...frame, end: 'broken', reason: asked.message }
+          : { ...frame, end: 'left', reason: `${asked.why}: ${asked.message}` },
     );
   }
   const kept = proposals.flatMap(({ draft, end }, index) => {
@@ -129,9 +132,10 @@ async function draftOf(
     const where = `Where${app === null ? '' : ` in ${app}`} is “${subject}” found?`;
     return { question: isGoal ? wanted : where, options: titles };
   }
-  const text = (isGoal ? GOAL : KNOWLEDGE)
-    .replace('ELEMENT', () => quoted(subject))
-    .replace('LANGUAGE', () => `the language ${quoted(language)}`);
+  const text = filled(isGoal ? GOAL : KNOWLEDGE, {
+    ELEMENT: quoted(subject),
+    LANGUAGE: `the language ${quoted(language)}`,
+  });
   const shown = await Promise.all(nodes.map((node, index) => screens.content(node, `Screen ${index + 1}`)));
   const reply = await ask({
     role: 'writer',
@@ -159,7 +163,7 @@ async function doubtOf(
   const order = shuffled(options, random);
   const truth = OPTION_LETTERS[order.indexOf(options[0] ?? '')];
   const listed = order.map((option, index) => `${OPTION_LETTERS[index]}. ${quoted(option)}`).join('\n');
-  const text = CHECK.replace('QUESTION', () => quoted(question)).replace('OPTIONS', () => listed);
+  const text = filled(CHECK, { QUESTION: quoted(question), OPTIONS: listed });
   const shown: ModelContent[] = [];
   for (const node of shuffled(nodes, random)) shown.push(...(await screens.content(node, 'A screen')));
   const reply = await ask({

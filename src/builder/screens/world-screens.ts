@@ -17,13 +17,13 @@ export interface ShownScreenOptions {
 /** The states of a recorded world as models are shown them; what was read of a state is kept. */
 export class WorldScreens {
   readonly world: GraphWorld;
-  readonly #options: ShownScreenOptions;
+  readonly options: ShownScreenOptions;
   readonly #hierarchies = new Map<number, Promise<UiHierarchy | null>>();
   readonly #apps: ReadonlyMap<string, string>;
 
   constructor(world: GraphWorld, options: ShownScreenOptions) {
     this.world = world;
-    this.#options = options;
+    this.options = options;
     const entries = [...world.graph.launcher.reference.entries].flatMap(([name, nodes]) =>
       nodes.flatMap((node): [string, string][] => {
         const app = this.screen(node).activity?.package;
@@ -39,7 +39,7 @@ export class WorldScreens {
   }
 
   hierarchy(node: number): Promise<UiHierarchy | null> {
-    const known = this.#hierarchies.get(node) ?? hierarchyOf(this.screen(node), this.#options);
+    const known = this.#hierarchies.get(node) ?? hierarchyOf(this.screen(node), this.options);
     this.#hierarchies.set(node, known);
     return known;
   }
@@ -67,7 +67,7 @@ export class WorldScreens {
       `${heading}${app === null ? '' : `, app ${quoted(app)}`}`,
       ...(texts === null ? [] : [`Texts: ${texts.map(quoted).join(', ')}`]),
     ];
-    const picture = this.#options.pictures ? await screenPicture(this.screen(node), this.#options) : null;
+    const picture = this.options.pictures ? await screenPicture(this.screen(node), this.options) : null;
     return [{ type: 'text', text: lines.join('\n') }, ...(picture === null ? [] : [picture])];
   }
 }

@@ -52,6 +52,7 @@ export type ProposalEnd =
   | 'near-duplicate'
   | 'unreadable'
   | 'refused'
+  | 'broken'
   | 'left';
 
 /** What became of a route. */
@@ -93,11 +94,13 @@ export async function proposeTasks(
     found.push(
       asked.type === 'done'
         ? asked.value
-        : {
-            ...proposer.frame(number, route),
-            end: 'left',
-            reason: `${asked.why === 'budget' ? 'the budget is spent' : 'the model could not be reached'}: ${asked.message}`,
-          },
+        : asked.type === 'broken'
+          ? { ...proposer.frame(number, route), end: 'broken', reason: asked.message }
+          : {
+              ...proposer.frame(number, route),
+              end: 'left',
+              reason: `${asked.why === 'budget' ? 'the budget is spent' : 'the model could not be reached'}: ${asked.message}`,
+            },
     );
     number += 1;
   }

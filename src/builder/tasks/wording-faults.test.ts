@@ -8,6 +8,7 @@ const SOUND = [
   'Open the note “Tap water test” and pin it.',
   'Add 2 oat milks (1 l each) to the list.',
   '把手机切换成深色主题。',
+  'Open https://news.example.org/id/today and www.shop.example.com, please.',
 ];
 
 /** Each fault, planted into sound words. */
@@ -36,6 +37,11 @@ describe('the words of an instruction', () => {
         (text, [fault, plant]) => wordingFaults(plant(text)).includes(fault as WordingFault),
       ),
     );
+  });
+
+  it('name positions with any brackets and white space', () => {
+    for (const at of ['（120，48）', '( 120 ,\t48 )', '【120、48】'])
+      expect(wordingFaults(`It is at ${at}.`)).toEqual(['names-positions']);
   });
 
   it('do not name states', () => {

@@ -1,3 +1,5 @@
+import { withoutLabels } from '../wording/without-labels.js';
+
 /** What is wrong with the words of an instruction, whatever it asks for. */
 export type WordingFault =
   | 'empty'
@@ -24,11 +26,14 @@ const TESTS: readonly (readonly [WordingFault, (text: string) => boolean])[] = [
     'names-gestures',
     (text) =>
       /\b(?:tap(?:s|ped|ping)?|click(?:s|ed|ing)?|swip(?:e|es|ed|ing)|scroll(?:s|ed|ing)?|long[- ]press\w*|drag(?:s|ged|ging)?)\b|点击|点按|滑动|长按/i.test(
-        unquoted(text),
+        withoutLabels(text),
       ),
   ],
-  ['names-positions', (text) => /[([]\s?\d+(?:\.\d+)?\s?,\s?\d+(?:\.\d+)?\s?[)\]]/.test(text)],
-  ['names-ids', (text) => /\bid\/\w+|\b[a-z]+(?:\.[a-z_]\w+){2,}/.test(text)],
+  [
+    'names-positions',
+    (text) => /[([（［【]\s*\d+(?:\.\d+)?\s*[,，、]\s*\d+(?:\.\d+)?\s*[)\]）］】]/.test(text),
+  ],
+  ['names-ids', (text) => /\bid\/\w+|\b[a-z]+(?:\.[a-z_]\w+){2,}/.test(withoutAddresses(text))],
   [
     'names-screens',
     (text) => /\b(?:screenshots?|(?:screen|page|milestone|picture)\s?(?:number\s?)?#?\d+)\b/i.test(text),
@@ -50,9 +55,9 @@ export function wordingFaults(
   return namesState && !found.includes('names-ids') ? [...found, 'names-ids'] : found;
 }
 
-/** Labels of an app may be words for gestures: “Tap water”. */
-function unquoted(text: string): string {
-  return text.replaceAll(/“[^”]*”|"[^"]*"|「[^」]*」|《[^》]*》/g, ' ');
+/** Addresses of the web look like names of packages. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/\bhttps?:\/\/\S+|\bwww\.\S+/gi, ' ');
 }
 
 function countWords(text: string): number {

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import { randomStream } from '../../domain/random.js';
 import { UserError } from '../../errors.js';
 import { filledText, holesOf, type Template } from '../../formats/templates/templates-file.js';
 
 /** A template with a choice for each of its holes. */
 export interface FilledTemplate {
-  /** Of its template and the number of the choice: `podcast-12`. */
+  /** Of its template and a hash of its text, items and apps: it stays when a pool grows. */
   readonly id: string;
   readonly template: string;
   readonly category: string;
@@ -18,6 +20,13 @@ export interface FilledTemplate {
   readonly apps: Readonly<Record<string, string>>;
   /** Number of the choice among all of its template, from 0. */
   readonly choice: number;
+}
+
+/** Hex digits of a hash that tell the choices of a template apart. */
+const DIGITS = 12;
+
+function hashOf(parts: unknown): string {
+  return createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, DIGITS);
 }
 
 /** Most choices of one template that can be counted and drawn from. */
@@ -88,14 +97,15 @@ function filled(template: Template, choice: number): FilledTemplate {
   }
   const of = (names: readonly { readonly name: string }[]): Record<string, string> =>
     Object.fromEntries(names.map(({ name }) => [name, chosen.get(name) ?? '']));
+  const [items, apps] = [of(template.slots), of(template.roles)];
   return {
-    id: `${template.id}-${choice}`,
+    id: `${template.id}-${hashOf([template.id, template.text, items, apps])}`,
     template: template.id,
     category: template.category,
     metaTask: filledText(template.text, () => '{}'),
     task: filledText(template.text, (hole) => chosen.get(hole) ?? ''),
-    items: of(template.slots),
-    apps: of(template.roles),
+    items,
+    apps,
     choice,
   };
 }

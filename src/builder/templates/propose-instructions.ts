@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Ask } from '../../models/asking/model-question.js';
 import { unreadable, type Reading } from '../../models/readers/reading.js';
 import { eachAsked } from '../asking/each-asked.js';
+import { filled as filledPrompt } from '../asking/filled.js';
 import { quoted } from '../asking/quoted.js';
 import { readObject } from '../asking/read-object.js';
 import { wordingFaults } from '../tasks/wording-faults.js';
@@ -60,7 +61,12 @@ export async function proposeInstructions(
     found.push(
       asked.type === 'done'
         ? asked.value
-        : { ...one, instruction: null, end: 'left', reason: `${asked.why}: ${asked.message}` },
+        : {
+            ...one,
+            instruction: null,
+            end: 'left',
+            reason: asked.type === 'broken' ? asked.message : `${asked.why}: ${asked.message}`,
+          },
     );
   }
   const seen = new Map<string, string>();
@@ -91,9 +97,11 @@ async function propose(
   const { id, task } = filled;
   if (ask === null) return { ...filled, instruction: task, end: 'kept', reason: '' };
   const values = [...Object.values(filled.items), ...Object.values(filled.apps)];
-  const rewrite = REWRITE.replace('LANGUAGE', () => `the language ${quoted(language)}`)
-    .replace('TASK', () => quoted(task))
-    .replace('VALUES', () => values.map(quoted).join(', ') || 'none');
+  const rewrite = filledPrompt(REWRITE, {
+    LANGUAGE: `the language ${quoted(language)}`,
+    TASK: quoted(task),
+    VALUES: values.map(quoted).join(', ') || 'none',
+  });
   const written = await ask({
     role: 'writer',
     purpose: `rewrite ${id}`,
@@ -105,9 +113,7 @@ async function propose(
   const { instruction } = written.value;
   const faults = wordingFaults(instruction).filter((fault) => fault !== 'names-gestures');
   if (faults.length > 0) return { ...filled, instruction, end: 'wording', reason: faults.join(', ') };
-  const compare = COMPARE.replace('TASK', () => quoted(task)).replace('INSTRUCTION', () =>
-    quoted(instruction),
-  );
+  const compare = filledPrompt(COMPARE, { TASK: quoted(task), INSTRUCTION: quoted(instruction) });
   const compared = await ask({
     role: 'checker',
     purpose: `equivalence of ${id}`,

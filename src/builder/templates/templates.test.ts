@@ -28,12 +28,22 @@ describe('templates', () => {
     );
     expect(new Set(filled.map(({ task }) => task)).size).toBe(6);
     expect(filled[0]).toMatchObject({
-      id: 'podcast-0',
+      id: expect.stringMatching(/^podcast-[0-9a-f]{12}$/),
       template: 'podcast',
       metaTask: 'Find a podcast about {} in {} and note it in {}.',
       items: { topic: 'yoga' },
       apps: { player: 'Tuner', notes: 'Jotter' },
     });
+  });
+
+  it('keep their ids when a pool grows', () => {
+    const [slot] = PODCAST.slots;
+    const grown = { ...PODCAST, slots: [{ ...slot, name: 'topic', items: ['art', 'tea', 'bees', 'yoga'] }] };
+    const idOf = (template: Template) =>
+      new Map(fillTemplates([template], { perTemplate: null, seed: 0 }).map(({ task, id }) => [task, id]));
+    const [before, after] = [idOf(PODCAST), idOf(grown)];
+    expect([...before.keys()].map((task) => after.get(task))).toEqual([...before.values()]);
+    expect(new Set(after.values()).size).toBe(8);
   });
 
   it('are drawn without putting back, and the same for the same seed', () => {

@@ -1,5 +1,35 @@
 import { z } from 'zod';
 
+const count = z.int().positive().nullable();
+
+/**
+ * Settings that decide what a source holds, and no others: whoever opens a folder of annotations runs no code that the folder names.
+ */
+const SourceSettingsSchema = z.strictObject({
+  data: z.string().min(1).nullable(),
+  split: z.string().min(1).nullable(),
+  mode: z.enum(['reference', 'corrected']).nullable(),
+  benchmarkOptions: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  language: z.string().min(1).nullable(),
+  limit: count,
+  sample: count,
+  seed: z.int().nonnegative(),
+  maxSteps: count,
+  runs: z.string().min(1),
+});
+
+/** Which attempts, sides and walks of the sources are wanted. */
+const ChoiceSchema = z.strictObject({
+  attempts: z.strictObject({
+    outcome: z.enum(['passed', 'all']),
+    formatErrors: z.enum(['leave-out', 'without']),
+    repeats: z.union([z.enum(['all', 'first', 'shortest']), z.int().nonnegative()]),
+  }),
+  part: z.enum(['train', 'validation', 'test', 'all']).nullable(),
+  walker: z.enum(['oracle', 'random']),
+  walks: z.int().positive(),
+});
+
 /** First line of a file of annotations: which recordings they are of. Names and paths are as the command line takes them. */
 export const AnnotationHeaderSchema = z.object({
   format: z.literal('touchstone-annotations'),
@@ -7,9 +37,8 @@ export const AnnotationHeaderSchema = z.object({
   /** Runs, recordings, worlds and benchmarks; folders relative to the file's own. */
   sources: z.array(z.string().min(1)).min(1),
   /** Settings that the sources were opened with. */
-  settings: z.record(z.string(), z.unknown()),
-  /** Choice of attempts and sides. */
-  choice: z.record(z.string(), z.unknown()),
+  settings: SourceSettingsSchema,
+  choice: ChoiceSchema,
 });
 export type AnnotationHeader = z.infer<typeof AnnotationHeaderSchema>;
 

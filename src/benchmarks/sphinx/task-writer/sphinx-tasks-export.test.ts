@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeSphinxData } from '../../../../test/fixtures/sphinx-data.js';
 import { stop, tap } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
+import { DatasetError } from '../../../errors.js';
 import type { RecordedEpisode } from '../../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../../domain/screen.js';
 import type { LeftOutOfSource, NamedEpisodes } from '../../source-export.js';
@@ -109,6 +110,38 @@ describe('tasks with rules, written in the published layout', () => {
     // Written again it is the same.
     await write(sphinxRecordings(out.path, 'all', { signal }), twice.path);
     expect(await readAll(twice.path)).toEqual(await readAll(out.path));
+  });
+
+  it('keep apps of other scripts apart, and their packages', async () => {
+    await using out = await temporaryFolder();
+    const labels = { category: ['Notes, lists'] };
+    const named = (id: string, app: string) => ({ ...EPISODE, id, apps: [app], labels });
+    await write(listed(named('a', '微信'), named('b', '美团'), named('c', 'Notes, v.2')), out.path);
+    const csv = await readFile(join(out.path, 'apk-info.csv'), 'utf8');
+    expect(csv.trim().split('\n').slice(1)).toEqual(
+      ['微信', '美团', 'notes_v_2'].map((name) => `${name},com.a.notes,,,Notes  lists`),
+    );
+    expect((await readAll(out.path)).size).toBe(3);
+    await using two = await temporaryFolder();
+    const elsewhere = EPISODE.steps.map((step) => {
+      const activity = { package: 'org.b.notes', activity: '.Main' };
+      return { ...step, screen: { ...step.screen, activity } };
+    });
+    await write(listed(EPISODE, { ...EPISODE, id: 'other', steps: elsewhere }), two.path);
+    const apps = await readFile(join(two.path, 'apk-info.csv'), 'utf8');
+    expect(apps).toContain('notes,com.a.notes,,,\nnotes_2,org.b.notes,,,');
+  });
+
+  it('list nothing whose pictures cannot be loaded', async () => {
+    await using out = await temporaryFolder();
+    const load = () => Promise.reject(new DatasetError('no such picture'));
+    const steps = EPISODE.steps.map((step) => ({
+      ...step,
+      screen: { ...step.screen, picture: { mediaType: 'image/png', load } },
+    }));
+    const leftOut = await write(listed({ ...EPISODE, id: 'dark', steps }), out.path);
+    expect(leftOut.map(({ episode }) => episode)).toEqual(['dark']);
+    expect(JSON.parse(await readFile(join(out.path, 'task_info_all.json'), 'utf8'))).toEqual([]);
   });
 
   it('leave out what has no words, no end or no hierarchy, and say why', async () => {

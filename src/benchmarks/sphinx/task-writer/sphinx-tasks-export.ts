@@ -50,9 +50,10 @@ async function writeTasks(request: SourceExportRequest): Promise<WrittenExport> 
       }
       const { id: episode } = entry.episode;
       try {
-        const folder = await taskFolderOf(entry.episode, { signal });
-        const pair = tasks.add(folder);
+        const folder = withOwnName(await taskFolderOf(entry.episode, { signal }), apps);
+        const pair = tasks.numberOf(folder);
         await writeFolder(join(outDirectory, 'groundtruth', pairId(pair)), folder, signal);
+        tasks.add(pair, folder);
         apps.set(pair.app, { ...folder.app, name: pair.app });
         origins.push(JSON.stringify({ ...pair, source, episode }));
         const { length } = folder.actions;
@@ -111,14 +112,23 @@ class TaskNumbers {
     { readonly description: string; readonly all: string[]; readonly free: string[] }
   >();
 
-  add({ pair, app, instruction, needsAccount }: TaskFolder): SphinxPair {
-    const number = pair?.task ?? this.#numberFor(instruction, app.name);
+  /** The pair that a folder is written under: its own where that is free, else the next. Nothing is listed yet. */
+  numberOf({ pair, app, instruction }: TaskFolder): SphinxPair {
+    if (pair !== null) {
+      const task = this.#tasks.get(pair.task);
+      const isFree = task === undefined || (task.description === instruction && !task.all.includes(pair.app));
+      if (isFree) return pair;
+    }
+    const name = pair?.app ?? app.name;
+    return { task: this.#numberFor(instruction, name), app: name };
+  }
+
+  /** Lists a task that was written. */
+  add({ task: number, app }: SphinxPair, { instruction, needsAccount }: TaskFolder): void {
     const task = this.#tasks.get(number) ?? { description: instruction, all: [], free: [] };
     this.#tasks.set(number, task);
-    const name = pair?.app ?? app.name;
-    task.all.push(name);
-    if (!needsAccount) task.free.push(name);
-    return { task: number, app: name };
+    task.all.push(app);
+    if (!needsAccount) task.free.push(app);
   }
 
   /** In their order. @param apps those that need no account, or all */
@@ -148,6 +158,19 @@ async function writeLists(
     .map(({ name, package: id, category }) => `${name},${id},,,${category}`);
   const header = 'apk_name,package_name,username,password,category';
   await writeWholeFile(join(folder, 'apk-info.csv'), `${[header, ...rows].join('\n')}\n`);
+}
+
+/** The folder under a name that no other app has: names that differ in signs alone, or in their package, are numbered. */
+function withOwnName(folder: TaskFolder, apps: ReadonlyMap<string, SphinxApp>): TaskFolder {
+  const { app, pair } = folder;
+  if (pair !== null) return folder;
+  let { name } = app;
+  const isOthers = (): boolean => {
+    const known = apps.get(name);
+    return known !== undefined && known.package !== app.package;
+  };
+  for (let number = 2; isOthers(); number += 1) name = `${app.name}_${number}`;
+  return { ...folder, app: { ...app, name } };
 }
 
 /** What cannot be written whole is removed again; the actions come last. */

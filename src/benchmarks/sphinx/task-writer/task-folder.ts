@@ -116,17 +116,21 @@ function rulesOf({ id, rules }: RecordedEpisode): readonly TreeRule[] {
   }
 }
 
-/** The app in front at the end; a folder's name in letters that every disk takes. */
+/** An activity's package; a name such as `Notes 2.0` is none. */
+const PACKAGE = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+$/i;
+
+/** The app in front at the end; a folder's name in letters that every disk takes. Apps of other scripts keep theirs. */
 function appOf({ apps, labels, steps }: RecordedEpisode): SphinxApp {
   const packages = steps.flatMap(({ screen }) => screen.activity?.package ?? []);
   const [named = packages.at(-1) ?? 'app'] = apps;
   const name = named
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '');
   return {
     name: name === '' ? 'app' : name,
-    package: named.includes('.') ? named : (packages.at(-1) ?? ''),
+    package: packages.at(-1) ?? (PACKAGE.test(named) ? named : ''),
     category: (labels['category']?.[0] ?? '').replaceAll(/[,\r\n]/g, ' '),
   };
 }
