@@ -4,7 +4,7 @@ import { commonActions } from '../../../builder/merge/common-actions.js';
 import { correctedMerge, type Merged } from '../../../builder/merge/corrected-merge.js';
 import { dispersedStates } from '../../../builder/merge/dispersion.js';
 import { MATCHER_ROLE } from '../../../builder/merge/same-screen-question.js';
-import { decisionsOf, mergeCases, sidesOf } from '../../../builder/merge/merge-cases.js';
+import { decisionsOf, mergeCases } from '../../../builder/merge/merge-cases.js';
 import { joinMaterials, type Capture, type Material } from '../../../builder/material/material.js';
 import { EarlierNodes } from '../../../builder/world/earlier-nodes.js';
 import { readHierarchies } from '../../../builder/world/read-hierarchies.js';
@@ -13,8 +13,7 @@ import { rootState } from '../../../builder/world/root-state.js';
 import { worldGraph, type WorldGraph } from '../../../builder/world/world-graph.js';
 import { writeWorld } from '../../../builder/world/write-world.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
-import { UserError, TouchstoneError } from '../../../errors.js';
-import { writeWholeFile } from '../../../files/write-whole-file.js';
+import { UserError } from '../../../errors.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../../formats/merge-review/merge-review.js';
 import { readGraphFile } from '../../../formats/graph/read-graph.js';
 import { readMergeReview } from '../../../formats/merge-review/read-merge-review.js';
@@ -23,10 +22,9 @@ import { readSuite } from '../../../formats/suite/read-suite.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../../models/model.js';
-import { smallWebp } from '../../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead } from '../../../report/cases/case-page.js';
 import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
+import { writeMergeReview } from './merge-review-page.js';
 import { sourceMaterial } from './merge-sources.js';
 import { openStage } from '../open-stage.js';
 
@@ -116,9 +114,7 @@ export async function mergeWorld(
   const dispersed = dispersedStates(material, merged, merged.states);
   const common = commonActions(material, merged.states, hierarchyOf);
   const cases = mergeCases(merged, { nodes: made.nodes, dispersed, common, before });
-  const page = join(out, 'review.html');
-  await writeWholeFile(page, await reviewPage(cases, material.captures, signal), { signal });
-  await writeWholeFile(review, cases.map((one) => `${JSON.stringify(one)}\n`).join(''), { signal });
+  const { page } = await writeMergeReview(cases, { out, captures: material.captures, signal });
   const suite = join(out, 'suite.json');
   // Tasks come later; a world that has some keeps them.
   const lost = await writeSuite(suite, made, signal);
@@ -230,52 +226,3 @@ function sizeOfElements(hierarchies: ReadonlyMap<string, UiHierarchy | null>): M
 
 /** Steps that an episode on the world may take, as long as no task says otherwise. */
 const MAX_STEPS = 50;
-/** Most cases that the page shows; the file has all. */
-const MOST_ON_PAGE = 60;
-
-async function reviewPage(
-  cases: readonly MergeCase[],
-  captures: readonly Capture[],
-  signal: AbortSignal,
-): Promise<string> {
-  const contents = new Map<string, Capture['pictureContent']>(
-    captures.flatMap(({ picture, file, pictureContent }) =>
-      picture === null || pictureContent === null
-        ? []
-        : [[`screens/${file ?? `${picture}.png`}`, pictureContent] as const],
-    ),
-  );
-  const pictureOf = async (path: string | undefined): Promise<Uint8Array | null> => {
-    const content = path === undefined ? undefined : contents.get(path);
-    if (content === undefined || content === null) return null;
-    try {
-      return (await smallWebp(await content.load({ signal }), { file: path ?? '' })).bytes;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof TouchstoneError) return null;
-      throw error;
-    }
-  };
-  const waiting = cases.filter(({ decision }) => decision === null);
-  const parts = [
-    casePageHead(
-      'What nobody is sure of',
-      `Write a decision into ${MERGE_REVIEW_FILE}, in the line of the same id, and merge again. ${waiting.length} cases wait.`,
-    ),
-  ];
-  for (const one of waiting.slice(0, MOST_ON_PAGE)) {
-    const figures = [];
-    for (const { words, look } of sidesOf(one))
-      figures.push({ words, picture: await pictureOf(look.picture) });
-    parts.push(
-      casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }),
-    );
-  }
-  return [...parts, casePageFoot()].join('');
-}
-
-const QUESTIONS: Readonly<Record<MergeCase['type'], string>> = {
-  merge: 'Are these one state? decision: "same" or "different"',
-  split: 'Are the parts different states? decision: "split" or "keep"',
-  edge: 'Does the same element lead there from this state, too? decision: "add" or "leave"',
-};
