@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,9 @@ import { GraphEnvironment } from '../../environments/graph/graph-environment.js'
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
+import { loadSettings } from '../settings/load-settings.js';
 import { buildFromRecordings } from './build-from-recordings.js';
+import { mergeWorld } from './merge/merge-world.js';
 
 const signal = new AbortController().signal;
 const POCKET = 'worlds/pocket';
@@ -82,5 +84,39 @@ describe('buildFromRecordings', () => {
       { task: 'sound', steps: wayTo('settings.sound').length },
     ]);
     expect(await readFile(made.page, 'utf8')).toContain('Go to settings.sound.');
+    // Merging goes on with the folder, and tasks stay and name the same screens, whatever comes first.
+    const [tasks, nodes] = [
+      await readFile(join(out, 'suite.json'), 'utf8'),
+      (await readGraph(join(out, 'graph.json'))).nodes.map(({ id }) => id),
+    ];
+    const { values: settings } = await loadSettings(
+      {},
+      { workingDirectory: folder, environment: {}, interrupted: signal, killed: signal },
+    );
+    const merged = await mergeWorld(recordings.toReversed(), settings, {
+      out,
+      picturesOnly: false,
+      askShare: 0,
+      workingDirectory: folder,
+      environment: {},
+      signal,
+      onProgress: () => undefined,
+    });
+    expect(merged.warnings).toEqual([]);
+    expect(await readFile(join(out, 'suite.json'), 'utf8')).toBe(tasks);
+    expect([...new Set(merged.nodes)].toSorted()).toEqual(nodes.toSorted());
+  });
+
+  it('can be repeated where it was stopped, and without a picture that is lost', async () => {
+    const recording = await record('lost', 'settings.sound', []);
+    const [picture] = (await readdir(join(recording, 'screens'))).filter((name) => name.endsWith('.png'));
+    await rm(join(recording, 'screens', picture ?? ''));
+    const out = join(folder, 'again');
+    // Something in the way of the page.
+    await mkdir(join(out, 'tasks.html', 'in-the-way'), { recursive: true });
+    const make = () => buildFromRecordings([recording], { out, workingDirectory: folder, signal });
+    await expect(make()).rejects.toThrow();
+    await rm(join(out, 'tasks.html'), { recursive: true });
+    expect(await readFile((await make()).page, 'utf8')).toContain('Go to settings.sound.');
   });
 });

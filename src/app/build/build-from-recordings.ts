@@ -3,6 +3,7 @@ import { sayAction } from '../../judges/say-action.js';
 import { countBySeverity } from '../../domain/finding.js';
 import { plural } from '../../domain/text/plural.js';
 import { instructionOf } from '../../domain/task.js';
+import { TouchstoneError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
@@ -37,7 +38,10 @@ export async function buildFromRecordings(
   options: { readonly out: string; readonly workingDirectory: string; readonly signal: AbortSignal },
 ): Promise<BuiltFromRecordings> {
   const { out, workingDirectory, signal } = options;
-  const world = await writeRecordedWorld(folders, { out, signal });
+  const page = join(out, 'tasks.html');
+  const beforeGraph = (tasks: RecordedWorldResult['tasks']): Promise<void> =>
+    writeTaskPage(folders, { tasks }, { page, signal });
+  const world = await writeRecordedWorld(folders, { out, signal, beforeGraph });
   const { report } = await lintBenchmark({
     benchmark: out,
     data: null,
@@ -52,8 +56,6 @@ export async function buildFromRecordings(
     signal,
   });
   const solved = report.proofs.filter((proof) => proof.status === 'solved');
-  const page = join(out, 'tasks.html');
-  await writeTaskPage(folders, world, { page, signal });
   return {
     world,
     lint: report,
@@ -73,7 +75,7 @@ export function lintSentence({ findings }: LintReport): string {
 /** Each task with the screens of its recording and what was done on them, so that somebody who writes no JSON can say whether it is right. */
 async function writeTaskPage(
   folders: readonly string[],
-  { tasks }: RecordedWorldResult,
+  { tasks }: Pick<RecordedWorldResult, 'tasks'>,
   { page, signal }: { readonly page: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const cases: string[] = [];
@@ -85,8 +87,14 @@ async function writeTaskPage(
       const hash = screen === null ? undefined : recording.screens.get(screen)?.picture;
       if (hash === undefined) return null;
       const file = join(folder, 'screens', `${hash}.png`);
-      const bytes = await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: folder, signal });
-      return (await smallWebp(bytes, { file })).bytes;
+      try {
+        const bytes = await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: folder, signal });
+        return (await smallWebp(bytes, { file })).bytes;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof TouchstoneError) return null;
+        throw error;
+      }
     };
     const figures = [];
     for (const { screen, action } of recording.steps) {

@@ -230,11 +230,11 @@ function startOf(
 function loadFrom(folder: string) {
   return async (capture: SurveyCapture) => {
     const [picture, hierarchy] = [pictureFile(capture), hierarchyFile(capture)];
+    const limits = { maxBytes: MOST_BYTES, within: folder };
     return {
       // A picture is decoded only where there is no hierarchy, or where a model is asked about it.
-      picture: picture === null ? null : await readBytes(join(folder, picture), { maxBytes: MOST_BYTES }),
-      hierarchy:
-        hierarchy === null ? null : await readBytes(join(folder, hierarchy), { maxBytes: MOST_BYTES }),
+      picture: picture === null ? null : await readBytes(join(folder, picture), limits),
+      hierarchy: hierarchy === null ? null : await readBytes(join(folder, hierarchy), limits),
       mediaType: `image/${picture?.split('.').at(-1) ?? 'png'}`.replace('jpg', 'jpeg'),
     };
   };

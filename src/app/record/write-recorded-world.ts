@@ -6,7 +6,8 @@ import {
   type HandRecordingMaterial,
 } from '../../builder/material/hand-recording-material.js';
 import { joinMaterials, type Capture, type Material } from '../../builder/material/material.js';
-import { correctedMerge } from '../../builder/merge/corrected-merge.js';
+import { correctedMerge, type Merged } from '../../builder/merge/corrected-merge.js';
+import { mergeCases } from '../../builder/merge/merge-cases.js';
 import {
   recordingWarnings,
   taskOfRecording,
@@ -21,6 +22,7 @@ import { UserError } from '../../errors.js';
 import { readHandRecording, type HandRecording } from '../../formats/recording/read-hand-recording.js';
 import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
+import { writeMergeReview } from '../build/merge/merge-review-page.js';
 import { requireFolder } from '../settings/require-folder.js';
 
 /** What became of recordings. */
@@ -49,7 +51,12 @@ interface Part {
  */
 export async function writeRecordedWorld(
   folders: readonly string[],
-  options: { readonly out: string; readonly signal: AbortSignal },
+  options: {
+    readonly out: string;
+    readonly signal: AbortSignal;
+    /** What has to be written before the graph, with which a world is whole. */
+    readonly beforeGraph?: (tasks: SuiteFile['tasks']) => Promise<void>;
+  },
 ): Promise<RecordedWorldResult> {
   const { out, signal } = options;
   if (existsSync(join(out, 'graph.json'))) {
@@ -87,6 +94,19 @@ export async function writeRecordedWorld(
   };
   await mkdir(out, { recursive: true });
   await writeJsonFile(join(out, 'suite.json'), suite, SuiteFileSchema, { signal });
+  const nodeOf = new Map(made.nodes.map((node, capture) => [states[capture], node]));
+  const cases =
+    merged === null
+      ? []
+      : mergeCases(merged, {
+          nodes: states.map((state) => nodeOf.get(state) ?? ''),
+          dispersed: [],
+          common: [],
+          before: [],
+        });
+  // With a review `build merge` goes on with the world: with the same recordings and what a person decided, or with more.
+  await writeMergeReview(cases, { out, captures: shown, signal });
+  await options.beforeGraph?.(tasks);
   await writeWorld(made.graph, { captures, out, signal });
   const warnings = parts.flatMap(({ recording, name: folder }) =>
     recordingWarnings(recording).map((warning) => (parts.length === 1 ? warning : `${folder}: ${warning}`)),
@@ -95,7 +115,7 @@ export async function writeRecordedWorld(
     ...made,
     tasks,
     milestones: parts.reduce((sum, { recording }) => sum + recording.milestones.length, 0),
-    doubts: merged?.doubts ?? null,
+    doubts: merged?.doubts.length ?? null,
     warnings: [...warnings, ...joined.warnings, ...(merged?.warnings ?? [])],
   };
 }
@@ -117,11 +137,7 @@ async function mergedStates(
   joined: Material,
   marked: readonly Capture[],
   signal: AbortSignal,
-): Promise<{
-  readonly states: readonly number[];
-  readonly doubts: number;
-  readonly warnings: readonly string[];
-}> {
+): Promise<Merged> {
   const alone = joinMaterials(
     marked.map((capture): Material => ({
       captures: [capture],
@@ -131,11 +147,7 @@ async function mergedStates(
       warnings: [],
     })),
   );
-  const { states, doubts, warnings } = await correctedMerge(joinMaterials([joined, alone]), {
-    ask: null,
-    signal,
-  });
-  return { states, doubts: doubts.length, warnings };
+  return await correctedMerge(joinMaterials([joined, alone]), { ask: null, signal });
 }
 
 /** Where each recording went: its part of the captures, and the states of its milestones. */

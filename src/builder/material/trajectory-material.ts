@@ -57,5 +57,4 @@ const OF_AGENT: ReadonlySet<string> = new Set([
   'replan',
   'grid_overlay',
   'stop',
-  'foreign',
 ]);

@@ -34,28 +34,30 @@ const FEW_CELLS = 0.006;
 export function compareLooks(a: number, b: number, features: Features, parts: VolatileParts): Verdict {
   const [one, other] = [features.of[a], features.of[b]];
   if (one === undefined || other === undefined || !isSameActivity(one, other)) return DIFFERENT;
-  if (one.tokens !== null && other.tokens !== null) return compareElements(one, other, features, parts);
+  if (one.tokens !== null && other.tokens !== null)
+    return compareElements([a, one], [b, other], features, parts);
   if (one.cells !== null && other.cells !== null) return comparePictures([a, one], [b, other], parts);
   return DIFFERENT;
 }
 
 function compareElements(
-  one: LookFeatures,
-  other: LookFeatures,
+  [a, one]: readonly [number, LookFeatures],
+  [b, other]: readonly [number, LookFeatures],
   { vocabulary }: Features,
-  { elements }: VolatileParts,
+  { steady, tokensOfLook }: VolatileParts,
 ): Verdict {
-  if (one.tokens === null || other.tokens === null) return DIFFERENT;
-  const differing = difference(one.tokens.exact, other.tokens.exact).filter(
-    (token) => !elements.has(vocabulary.elementOf(token)),
-  );
+  const [mine, theirs] = [steady(a), steady(b)];
+  if (mine === null || theirs === null) return DIFFERENT;
+  const all = difference(mine.exact, theirs.exact);
+  const own = [tokensOfLook(a), tokensOfLook(b)];
+  const differing = all.filter((token) => !own.some((known) => known?.has(token) === true));
   if (differing.length === 0) {
     if (hasMoved(one, other)) return DIFFERENT;
-    return compareOrder(one.tokens.ordered, other.tokens.ordered, vocabulary, elements);
+    return all.length > 0 ? SAME : compareOrder(mine.ordered, theirs.ordered, vocabulary);
   }
   let [states, passing, focuses] = [0, 0, 0];
   const texts: string[] = [];
-  const isOfOne = new Set(one.tokens.exact);
+  const isOfOne = new Set(mine.exact);
   const stateSides = new Map<number, boolean>();
   for (const token of differing) {
     const element = vocabulary.elementOf(token);
@@ -92,18 +94,10 @@ function compareElements(
 }
 
 /** Looks of the same elements in another order. Where something else is chosen they are two, else it may be a list that comes in any order. */
-function compareOrder(
-  a: Int32Array,
-  b: Int32Array,
-  vocabulary: Vocabulary,
-  passing: ReadonlySet<number>,
-): Verdict {
-  const [one, other] = [a, b].map((tokens) =>
-    tokens.filter((token) => !passing.has(vocabulary.elementOf(token))),
-  );
+function compareOrder(one: Int32Array, other: Int32Array, vocabulary: Vocabulary): Verdict {
   const isEqual = (isCounted: (token: number) => boolean): boolean => {
-    const [x, y] = [one?.filter(isCounted), other?.filter(isCounted)];
-    return x?.length === y?.length && x?.every((token, index) => token === y?.[index]) === true;
+    const [x, y] = [one.filter(isCounted), other.filter(isCounted)];
+    return x.length === y.length && x.every((token, index) => token === y[index]);
   };
   if (isEqual(() => true)) return SAME;
   if (!isEqual((token) => vocabulary.kindOf(token) !== 'text')) return DIFFERENT;

@@ -38,6 +38,18 @@ function page(activity: string, rows: readonly string[], counter = '1'): Capture
   };
 }
 
+/** A page of an app that names nothing, as some toolkits make them. */
+function bare(texts: readonly string[]): Capture {
+  const all = [...texts, ...Array.from({ length: 12 }, (_, index) => `same ${'x'.repeat(index)}`)];
+  const nodes = all.map((text, index) =>
+    uiNode({ class: 'android.view.View', text, bounds: `[0,${index * 5}][100,${index * 5 + 5}]` }),
+  );
+  const bounds = '[0,0][100,100]';
+  const xml = hierarchyXml([uiNode({ class: 'android.widget.FrameLayout', bounds }, nodes)]);
+  const hierarchyContent = contentOf(xml);
+  return { ...page('main', []), hierarchy: hierarchyContent.hash ?? null, hierarchyContent };
+}
+
 function materialOf(
   captures: readonly Capture[],
   idle: readonly (readonly [number, number])[] = [],
@@ -72,12 +84,53 @@ function answering(answer: (texts: string) => string): Ask & { asked: number } {
 describe('correctedMerge', () => {
   it('learns what changes by itself from looks between which nothing was done', async () => {
     const captures = [page('a', ['x']), page('a', ['x'], '2'), page('b', ['x'], '3'), page('b', ['x'], '4')];
-    const learnt = await correctedMerge(materialOf(captures, [[0, 1]]), { ask: null, signal });
-    expect(learnt.states).toEqual([0, 0, 1, 1]);
+    captures.push(page('c', ['x'], '5'), page('c', ['x'], '6'));
+    const idle = [
+      [0, 1],
+      [4, 5],
+    ] as const;
+    const learnt = await correctedMerge(materialOf(captures, idle), { ask: null, signal });
+    expect(learnt.states).toEqual([0, 0, 1, 1, 2, 2]);
     expect(learnt.doubts).toEqual([]);
     const unlearnt = await correctedMerge(materialOf(captures), { ask: null, signal });
-    expect(unlearnt.states).toEqual([0, 1, 2, 3]);
-    expect(unlearnt.doubts).toHaveLength(2);
+    expect(unlearnt.states).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(unlearnt.doubts).toHaveLength(3);
+    // Once says nothing of other screens: those two are one, and no others.
+    const once = await correctedMerge(materialOf(captures, [[0, 1]]), { ask: null, signal });
+    expect(once.states).toEqual([0, 0, 1, 2, 3, 4]);
+  });
+
+  it.each([1, 3])(
+    'keeps pages apart that have no resource ids, after %i changes by themselves',
+    async (times) => {
+      const loading = Array.from({ length: times }, (_, index) => [
+        bare(['Loading…', `Part ${index}`]),
+        bare(['Ready', `Part ${index}`]),
+      ]).flat();
+      const captures = [...loading, bare(['Apple', 'Red']), bare(['Pear', 'Green'])];
+      const idle = Array.from({ length: times }, (_, index) => [2 * index, 2 * index + 1] as const);
+      const merged = await correctedMerge(materialOf(captures, idle), { ask: null, signal });
+      const [apple, pear] = merged.states.slice(-2);
+      expect(new Set(merged.states.slice(0, -2))).not.toContain(apple);
+      expect(pear).not.toBe(apple);
+      expect(merged.states[1]).toBe(merged.states[0]);
+      expect(merged.doubts).not.toEqual([]);
+    },
+  );
+
+  it('never takes the rows of a list for what changes by itself', async () => {
+    const rows = (letter: string) => Array.from({ length: 6 }, (_, index) => `${letter}${'x'.repeat(index)}`);
+    const captures = ['a', 'a', 'b', 'b', 'c', 'd'].map((letter, index) =>
+      page('list', index % 2 === 1 && index < 4 ? ['new', ...rows(letter).slice(1)] : rows(letter)),
+    );
+    const merged = await correctedMerge(
+      materialOf(captures, [
+        [0, 1],
+        [2, 3],
+      ]),
+      { ask: null, signal },
+    );
+    expect(merged.states).toEqual([0, 0, 1, 1, 2, 3]);
   });
 
   it('asks about what rules leave open, and takes two answers for a pair that looked different', async () => {

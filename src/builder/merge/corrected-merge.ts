@@ -188,13 +188,14 @@ function joinEqual(
 function keyOf(
   place: number,
   { activity, picture }: Look['capture'],
-  { of, vocabulary }: Features,
-  { elements }: VolatileParts,
+  { of }: Features,
+  { steady }: VolatileParts,
 ): string {
-  const { tokens, cells } = of[place] ?? { tokens: null, cells: null };
+  const { cells } = of[place] ?? { cells: null };
+  const tokens = steady(place);
   const app = `${activity?.package ?? ''}/${activity?.activity ?? ''}`;
   if (tokens !== null) {
-    return `${app} ${tokens.ordered.filter((token) => !elements.has(vocabulary.elementOf(token))).join()}`;
+    return `${app} ${tokens.ordered.join()}`;
   }
   // Small pictures that are equal byte by byte; others are compared as pairs.
   return cells === null
@@ -205,19 +206,13 @@ function keyOf(
 /** Pairs of looks, one of each kind of equal ones, that are near enough to be one state. */
 export function candidatePairs(
   { looks }: Looks,
-  { of, vocabulary }: Features,
-  { elements, cellsOf }: VolatileParts,
+  { of }: Features,
+  { steady, cellsOf }: VolatileParts,
   equals: ReadonlyMap<number, readonly number[]>,
 ): Pair[] {
   const places = [...equals.keys()];
   const withTokens = places.filter((place) => of[place]?.tokens !== null);
-  const sets = withTokens.map((place) =>
-    Int32Array.from(
-      (of[place]?.tokens?.masked ?? new Int32Array()).filter(
-        (token) => !elements.has(vocabulary.elementOf(token)),
-      ),
-    ),
-  );
+  const sets = withTokens.map((place) => steady(place)?.masked ?? new Int32Array());
   const withCells = places.filter((place) => of[place]?.cells != null);
   const hashes = withCells.flatMap((place) => {
     const cells = of[place]?.cells;

@@ -12,6 +12,13 @@ export interface ScreenTokens {
   readonly ordered: Int32Array;
   /** Top of each element, in the same order: pixels. */
   readonly tops: Int16Array;
+  /**
+   * Texts of elements that have no resource id, by their place in `ordered`: number of the spot, which is what stands where, with numbers
+   * as one sign.
+   */
+  readonly spots: ReadonlyMap<number, number>;
+  /** The same spots by their tokens in `masked` and `exact`. */
+  readonly spotOf: ReadonlyMap<number, number>;
 }
 
 /** Fewer elements than this are a frame around something that a hierarchy does not show. */
@@ -33,18 +40,29 @@ export function screenTokens(hierarchy: UiHierarchy, vocabulary: Vocabulary): Sc
   const exact: number[] = [];
   const ordered: number[] = [];
   const tops: number[] = [];
+  const spots = new Map<number, number>();
+  const spotOf = new Map<number, number>();
   const counts = new Map<string, number>();
   const count = (key: string): number => {
     const next = (counts.get(key) ?? 0) + 1;
     counts.set(key, next);
     return next;
   };
-  const add = (element: number, kind: TokenKind, value: string, text: string | null): void => {
+  const add = (element: number, kind: TokenKind, value: string, node: UiNode | null): void => {
+    const text = node === null ? null : value;
     const hidden = text === null ? value : maskNumbers(value);
     const key = `${element} ${kind}`;
-    masked.push(vocabulary.token(element, kind, `${hidden}\n${count(`masked ${key} ${hidden}`)}`, text));
-    exact.push(vocabulary.token(element, kind, `${value}\n${count(`exact ${key} ${value}`)}`, text));
+    const tokens = [
+      vocabulary.token(element, kind, `${hidden}\n${count(`masked ${key} ${hidden}`)}`, text),
+      vocabulary.token(element, kind, `${value}\n${count(`exact ${key} ${value}`)}`, text),
+    ] as const;
+    masked.push(tokens[0]);
+    exact.push(tokens[1]);
     ordered.push(vocabulary.token(element, kind, value, text));
+    if (node === null || node.resourceName !== '') return;
+    const spot = vocabulary.spot(`${element} ${node.bounds[0]} ${node.bounds[1]} ${hidden}`);
+    spots.set(ordered.length - 1, spot);
+    for (const token of tokens) spotOf.set(token, spot);
   };
   const visit = (node: UiNode): void => {
     const name = elementName(node, names);
@@ -56,7 +74,7 @@ export function screenTokens(hierarchy: UiHierarchy, vocabulary: Vocabulary): Sc
     }
     for (const attribute of ['text', 'content-desc']) {
       const value = node.attribute(attribute) ?? '';
-      if (value !== '') add(element, 'text', value, value);
+      if (value !== '') add(element, 'text', value, node);
     }
     tops.push(Math.max(-32_768, Math.min(32_767, node.bounds[1])));
     for (const child of node.children) visit(child);
@@ -67,6 +85,8 @@ export function screenTokens(hierarchy: UiHierarchy, vocabulary: Vocabulary): Sc
     exact: Int32Array.from(exact).sort(),
     ordered: Int32Array.from(ordered),
     tops: Int16Array.from(tops),
+    spots,
+    spotOf,
   };
 }
 

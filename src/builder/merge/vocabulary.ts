@@ -5,6 +5,7 @@ export type TokenKind = 'state' | 'text' | 'focus';
 export class Vocabulary {
   readonly #tokens = new Map<string, number>();
   readonly #elements = new Map<string, number>();
+  readonly #spots = new Map<string, number>();
   readonly #names: string[] = [];
   readonly #elementOf: number[] = [];
   readonly #kindOf: TokenKind[] = [];
@@ -20,6 +21,18 @@ export class Vocabulary {
     if (known !== undefined) return known;
     this.#elements.set(name, this.#names.length);
     return this.#names.push(name) - 1;
+  }
+
+  /** Number of a text that stands somewhere. */
+  spot(name: string): number {
+    const known = this.#spots.get(name) ?? this.#spots.size;
+    this.#spots.set(name, known);
+    return known;
+  }
+
+  /** Whether an element has a resource id, by which it is the same wherever it stands. */
+  isNamed(element: number): boolean {
+    return this.elementName(element).includes('#');
   }
 
   /** Number of a token. */

@@ -2,6 +2,7 @@ import type { Action } from '../../domain/action.js';
 import type { Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { WorldCapture } from '../material/material.js';
+import type { EarlierNodes } from './earlier-nodes.js';
 import { writeAction } from './write-action.js';
 
 /** A state of the graph in the making. */
@@ -46,23 +47,43 @@ export function placesOf<C extends WorldCapture>(
   {
     states,
     hierarchyOf,
+    earlier = null,
   }: {
     readonly states: readonly number[];
     readonly hierarchyOf: (capture: C) => UiHierarchy | null;
+    /** Nodes that the world had before; a state that shows what one of them showed has its id. */
+    readonly earlier?: EarlierNodes | null;
   },
 ): {
   readonly places: readonly Place[];
   /** Place of each capture. */
   readonly visits: readonly Place[];
   readonly placeOfState: ReadonlyMap<number, Place>;
+  /** By earlier id: place that shows its first screen now. */
+  readonly renamed: ReadonlyMap<string, string>;
 } {
+  const ids = new Map<number, string>();
+  const stateOf = new Map<string, number>();
+  for (const [index, capture] of captures.entries()) {
+    const id = earlier?.of(capture) ?? null;
+    const state = states[index] ?? 0;
+    if (id === null || stateOf.has(id)) continue;
+    stateOf.set(id, state);
+    if (!ids.has(state)) ids.set(state, id);
+  }
+  let free = 0;
+  const freeId = (): string => {
+    do free += 1;
+    while (earlier?.has(`screen-${free}`) === true);
+    return `screen-${free}`;
+  };
   const placeOfState = new Map<number, Place>();
   const known = new Set<string>();
   const visits = captures.map((capture, index) => {
     const state = states[index] ?? 0;
     let place = placeOfState.get(state);
     if (place === undefined) {
-      place = { id: `screen-${placeOfState.size + 1}`, looks: [], moves: [] };
+      place = { id: ids.get(state) ?? freeId(), looks: [], moves: [] };
       placeOfState.set(state, place);
     }
     const { picture, hierarchy, activity } = capture;
@@ -73,7 +94,13 @@ export function placesOf<C extends WorldCapture>(
     }
     return place;
   });
-  return { places: [...placeOfState.values()], visits, placeOfState };
+  const renamed = new Map(
+    [...stateOf].flatMap(([id, state]) => {
+      const place = placeOfState.get(state);
+      return place === undefined || place.id === id ? [] : [[id, place.id] as const];
+    }),
+  );
+  return { places: [...placeOfState.values()], visits, placeOfState, renamed };
 }
 
 /** What was on display between the things that one command did. */

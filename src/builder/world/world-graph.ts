@@ -7,6 +7,7 @@ import type { Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { GraphFile } from '../../formats/graph/graph-file.js';
 import type { WorldCapture, WorldStep, WorldWalk } from '../material/material.js';
+import type { EarlierNodes } from './earlier-nodes.js';
 import { Between, placesOf, type Done, type Move, type Place } from './places.js';
 import { screenTitle } from './screen-title.js';
 import { separateBoxes, type TouchEdge } from './separate-boxes.js';
@@ -35,6 +36,8 @@ export interface WorldGraph {
   readonly repeatedWalks: number;
   /** States that were left out, because nothing leads to them. */
   readonly unreachable: number;
+  /** By the id that a node had before: the one that shows its first screen now, where it is another one. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
 export interface WorldGraphOptions<C extends WorldCapture = WorldCapture> {
@@ -45,6 +48,8 @@ export interface WorldGraphOptions<C extends WorldCapture = WorldCapture> {
   readonly states: readonly number[];
   /** Hierarchy of a capture; null where it has none that can be read. */
   readonly hierarchyOf: (capture: C) => UiHierarchy | null;
+  /** Nodes that the world had before. */
+  readonly earlier?: EarlierNodes | null;
   /** State that HOME leads to; that of the first capture unless given. */
   readonly root?: number;
   /** Leaves out states that no edge leads to from where a walk began, the launcher opens or HOME leads. */
@@ -62,7 +67,7 @@ export interface WorldGraphOptions<C extends WorldCapture = WorldCapture> {
  * except where it did not.
  */
 export function worldGraph<C extends WorldCapture>(seen: Seen<C>, options: WorldGraphOptions<C>): WorldGraph {
-  const { places, visits, placeOfState } = placesOf(seen.captures, options);
+  const { places, visits, placeOfState, renamed } = placesOf(seen.captures, options);
   const { walk, between } = walkOf(seen, visits, options);
   const all = [...places, ...between.unseen];
   const leftOut = new Map<string, number>();
@@ -82,7 +87,15 @@ export function worldGraph<C extends WorldCapture>(seen: Seen<C>, options: World
       const begun = new Set((seen.walks ?? [{ first: 0 }]).map(({ first }) => nodes[first] ?? ''));
       const whole = options.prunes === true ? withoutUnreachable(graph, begun) : graph;
       const unreachable = graph.nodes.length - whole.nodes.length;
-      return { graph: whole, nodes, leftOut, unrepeated: moves.length, repeatedWalks: walks, unreachable };
+      return {
+        graph: whole,
+        nodes,
+        leftOut,
+        unrepeated: moves.length,
+        repeatedWalks: walks,
+        unreachable,
+        renamed,
+      };
     }
     for (const { place } of wrong) backs.add(place.id);
   }

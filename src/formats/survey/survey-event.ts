@@ -38,7 +38,10 @@ export const SurveyCaptureSchema = z.object({
   activity: ActivitySchema.nullable(),
   picture: Sha256Schema.nullable(),
   /** Name of the picture's file in `screens/`; `PICTURE.png` unless given. */
-  file: z.string().optional(),
+  file: z
+    .string()
+    .regex(/^[0-9a-f]{64}\.(?:png|jpg|webp)$/)
+    .optional(),
   hierarchy: Sha256Schema.nullable(),
 });
 export type SurveyCapture = z.infer<typeof SurveyCaptureSchema>;

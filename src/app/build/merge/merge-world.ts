@@ -1,28 +1,30 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { commonActions } from '../../../builder/merge/common-actions.js';
 import { correctedMerge, type Merged } from '../../../builder/merge/corrected-merge.js';
 import { dispersedStates } from '../../../builder/merge/dispersion.js';
 import { MATCHER_ROLE } from '../../../builder/merge/same-screen-question.js';
-import { decisionsOf, mergeCases, sidesOf } from '../../../builder/merge/merge-cases.js';
+import { decisionsOf, mergeCases } from '../../../builder/merge/merge-cases.js';
 import { joinMaterials, type Capture, type Material } from '../../../builder/material/material.js';
+import { EarlierNodes } from '../../../builder/world/earlier-nodes.js';
 import { readHierarchies } from '../../../builder/world/read-hierarchies.js';
+import { renameNodes } from '../../../builder/world/rename-nodes.js';
 import { rootState } from '../../../builder/world/root-state.js';
-import { worldGraph } from '../../../builder/world/world-graph.js';
+import { worldGraph, type WorldGraph } from '../../../builder/world/world-graph.js';
 import { writeWorld } from '../../../builder/world/write-world.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
-import { UserError, TouchstoneError } from '../../../errors.js';
-import { writeWholeFile } from '../../../files/write-whole-file.js';
+import { UserError } from '../../../errors.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../../formats/merge-review/merge-review.js';
+import { readGraphFile } from '../../../formats/graph/read-graph.js';
 import { readMergeReview } from '../../../formats/merge-review/read-merge-review.js';
 import { SuiteFileSchema, type SuiteFile } from '../../../formats/suite/suite-file.js';
+import { readSuite } from '../../../formats/suite/read-suite.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../../models/model.js';
-import { smallWebp } from '../../../observations/pictures/small-webp.js';
-import { casePageCase, casePageFoot, casePageHead } from '../../../report/cases/case-page.js';
 import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
+import { writeMergeReview } from './merge-review-page.js';
 import { sourceMaterial } from './merge-sources.js';
 import { openStage } from '../open-stage.js';
 
@@ -98,7 +100,9 @@ export async function mergeWorld(
     hierarchy === null ? null : (hierarchies.get(hierarchy) ?? null);
   const size = material.size ?? sizeOfElements(hierarchies);
   if (size === null) throw new UserError('no source says how large the screen is');
+  const graphFile = join(out, 'graph.json');
   const made = worldGraph(material, {
+    earlier: existsSync(graphFile) ? new EarlierNodes(await readGraphFile(graphFile)) : null,
     name: basename(out),
     size,
     states: merged.states,
@@ -110,12 +114,10 @@ export async function mergeWorld(
   const dispersed = dispersedStates(material, merged, merged.states);
   const common = commonActions(material, merged.states, hierarchyOf);
   const cases = mergeCases(merged, { nodes: made.nodes, dispersed, common, before });
-  const page = join(out, 'review.html');
-  await writeWholeFile(page, await reviewPage(cases, material.captures, signal), { signal });
-  await writeWholeFile(review, cases.map((one) => `${JSON.stringify(one)}\n`).join(''), { signal });
+  const { page } = await writeMergeReview(cases, { out, captures: material.captures, signal });
   const suite = join(out, 'suite.json');
   // Tasks come later; a world that has some keeps them.
-  if (!existsSync(suite)) await writeJsonFile(suite, emptySuite(basename(out)), SuiteFileSchema, { signal });
+  const lost = await writeSuite(suite, made, signal);
   await writeWorld(made.graph, { captures: material.captures, out, signal });
   return {
     world: out,
@@ -130,7 +132,7 @@ export async function mergeWorld(
     page,
     cost: stage.cost,
     nodes: made.nodes,
-    warnings: [...material.warnings, ...merged.warnings, ...unreachableWarnings(made.unreachable)],
+    warnings: [...material.warnings, ...merged.warnings, ...unreachableWarnings(made.unreachable), ...lost],
   };
 }
 
@@ -161,6 +163,31 @@ function waitingOf(cases: readonly MergeCase[]): Record<MergeCase['type'], numbe
 /** What was left out, in words. */
 function unreachableWarnings(count: number): readonly string[] {
   return count === 0 ? [] : [`${count} states were left out, because nothing leads to them any more`];
+}
+
+/** Writes a suite without tasks, or lets the tasks of the one that is there name the nodes of now. Gives what they name that is gone. */
+async function writeSuite(
+  file: string,
+  { graph, renamed }: WorldGraph,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!existsSync(file)) {
+    await writeJsonFile(file, emptySuite(basename(dirname(file))), SuiteFileSchema, { signal });
+    return [];
+  }
+  const { suite, broken } = await readSuite(file);
+  const ids = new Set(graph.nodes.flatMap(({ id, screens = [] }) => [id, ...screens.map((one) => one.id)]));
+  const named = renameNodes(suite, renamed, (id) => ids.has(id));
+  const warnings = named.lost.map(
+    ({ task, node }) => `task ${task} names ${node}, which the world does not have any more`,
+  );
+  if (JSON.stringify(named.suite) === JSON.stringify(suite)) return warnings;
+  // What cannot be read would be lost.
+  if (broken.length > 0) {
+    return [...warnings, `${file} has broken tasks and stays as it is: its tasks may name other screens now`];
+  }
+  await writeJsonFile(file, named.suite, SuiteFileSchema, { signal });
+  return warnings;
 }
 
 function emptySuite(name: string): SuiteFile {
@@ -199,52 +226,3 @@ function sizeOfElements(hierarchies: ReadonlyMap<string, UiHierarchy | null>): M
 
 /** Steps that an episode on the world may take, as long as no task says otherwise. */
 const MAX_STEPS = 50;
-/** Most cases that the page shows; the file has all. */
-const MOST_ON_PAGE = 60;
-
-async function reviewPage(
-  cases: readonly MergeCase[],
-  captures: readonly Capture[],
-  signal: AbortSignal,
-): Promise<string> {
-  const contents = new Map<string, Capture['pictureContent']>(
-    captures.flatMap(({ picture, file, pictureContent }) =>
-      picture === null || pictureContent === null
-        ? []
-        : [[`screens/${file ?? `${picture}.png`}`, pictureContent] as const],
-    ),
-  );
-  const pictureOf = async (path: string | undefined): Promise<Uint8Array | null> => {
-    const content = path === undefined ? undefined : contents.get(path);
-    if (content === undefined || content === null) return null;
-    try {
-      return (await smallWebp(await content.load({ signal }), { file: path ?? '' })).bytes;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof TouchstoneError) return null;
-      throw error;
-    }
-  };
-  const waiting = cases.filter(({ decision }) => decision === null);
-  const parts = [
-    casePageHead(
-      'What nobody is sure of',
-      `Write a decision into ${MERGE_REVIEW_FILE}, in the line of the same id, and merge again. ${waiting.length} cases wait.`,
-    ),
-  ];
-  for (const one of waiting.slice(0, MOST_ON_PAGE)) {
-    const figures = [];
-    for (const { words, look } of sidesOf(one))
-      figures.push({ words, picture: await pictureOf(look.picture) });
-    parts.push(
-      casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }),
-    );
-  }
-  return [...parts, casePageFoot()].join('');
-}
-
-const QUESTIONS: Readonly<Record<MergeCase['type'], string>> = {
-  merge: 'Are these one state? decision: "same" or "different"',
-  split: 'Are the parts different states? decision: "split" or "keep"',
-  edge: 'Does the same element lead there from this state, too? decision: "add" or "leave"',
-};
