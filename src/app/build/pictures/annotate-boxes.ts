@@ -9,7 +9,7 @@ import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-e
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { Mode } from '../../../domain/mode.js';
-import { DatasetError } from '../../../errors.js';
+import { DatasetError, faultOf } from '../../../errors.js';
 import { FILE_LIMITS } from '../../../files/file-limits.js';
 import { isThere } from '../../../files/is-there.js';
 import { readBytes } from '../../../files/read-bytes.js';
@@ -96,41 +96,15 @@ export async function annotateBoxes(
     ...options,
   });
   const earlier = await readReview(join(out, REVIEW), signal);
-  const lines: BoxReviewLine[] = [];
-  let stopped: string | null = null;
-  let outage: { readonly error: unknown } | null = null;
-  for (const touch of touches) {
-    signal.throwIfAborted();
-    const box = exact.get(touch.id);
-    const before = earlier.get(touchKey(touch));
-    // Where nobody is asked, what was found earlier holds.
-    const unasked = (doubt: string): Found =>
-      before === undefined || before.box === null ? { ...NOTHING, doubt } : before;
-    let found: Found;
-    if (box !== undefined) found = { ...NOTHING, box, by: 'hierarchy' };
-    else if (touch.picture === null) found = unasked(asks ? 'there is no picture' : 'no hierarchy says it');
-    else if (!isAsking) found = unasked('no hierarchy says it');
-    else if (outage !== null) found = unasked('nobody was asked: the model failed');
-    else {
-      try {
-        // Recorded answers cost nothing, also once the budget is spent.
-        found = await askedFor(touch, touch.picture, screens, { ask: stage.ask, mode });
-      } catch (error) {
-        if (error instanceof BudgetSpentError) {
-          stopped = error.message;
-          found = unasked('nobody was asked: the budget is spent');
-        }
-        // One screen that cannot be shown keeps nobody from the others.
-        else if (error instanceof DatasetError) found = { ...NOTHING, doubt: error.message };
-        else {
-          outage = { error };
-          found = unasked('nobody was asked: the model failed');
-        }
-      }
-    }
-    lines.push(lineOf(touch, found, before?.decision ?? ''));
-    onProgress(touches.length);
-  }
+  const { lines, stopped, outage } = await reviewLines(touches, {
+    exact,
+    earlier,
+    asks,
+    isAsking,
+    asked: (touch, picture) => askedFor(touch, picture, screens, { ask: stage.ask, mode }),
+    onProgress,
+    signal,
+  });
   const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
   // Touches whose boxes were written are none any more; what was decided about them stays.
   const wanting = new Set(touches.map(touchKey));
@@ -159,6 +133,64 @@ export async function annotateBoxes(
 /** What a touch came to. */
 type Found = Pick<BoxReviewLine, 'box' | 'by' | 'first' | 'second' | 'doubt'>;
 const NOTHING: Found = { box: null, by: null, first: null, second: null, doubt: null };
+
+/** A line of the review for every touch, and what kept somebody from being asked. */
+async function reviewLines(
+  touches: readonly WorldTouch[],
+  options: {
+    readonly exact: ReadonlyMap<string, Box>;
+    readonly earlier: ReadonlyMap<string, BoxReviewLine>;
+    readonly asks: boolean;
+    readonly isAsking: boolean;
+    readonly asked: (touch: WorldTouch, picture: string) => Promise<Found>;
+    readonly onProgress: (total: number) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<{
+  readonly lines: readonly BoxReviewLine[];
+  readonly stopped: string | null;
+  readonly outage: { readonly error: unknown } | null;
+}> {
+  const { exact, earlier, asks, isAsking, asked, onProgress, signal } = options;
+  const lines: BoxReviewLine[] = [];
+  let stopped: string | null = null;
+  let outage: { readonly error: unknown } | null = null;
+  for (const touch of touches) {
+    signal.throwIfAborted();
+    const box = exact.get(touch.id);
+    const before = earlier.get(touchKey(touch));
+    // Where nobody is asked, what was found earlier holds.
+    const unasked = (doubt: string): Found =>
+      before === undefined || before.box === null ? { ...NOTHING, doubt } : before;
+    let found: Found;
+    if (box !== undefined) found = { ...NOTHING, box, by: 'hierarchy' };
+    else if (touch.picture === null) found = unasked(asks ? 'there is no picture' : 'no hierarchy says it');
+    else if (!isAsking) found = unasked('no hierarchy says it');
+    else if (outage !== null) found = unasked('nobody was asked: the model failed');
+    else {
+      try {
+        // Recorded answers cost nothing, also once the budget is spent.
+        found = await asked(touch, touch.picture);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof BudgetSpentError) {
+          stopped = error.message;
+          found = unasked('nobody was asked: the budget is spent');
+        }
+        // One screen that cannot be shown keeps nobody from the others.
+        else if (faultOf(error) === 'dataset') {
+          found = { ...NOTHING, doubt: error instanceof Error ? error.message : String(error) };
+        } else {
+          outage = { error };
+          found = unasked('nobody was asked: the model failed');
+        }
+      }
+    }
+    lines.push(lineOf(touch, found, before?.decision ?? ''));
+    onProgress(touches.length);
+  }
+  return { lines, stopped, outage };
+}
 
 async function askedFor(
   { id, point, size }: WorldTouch,
