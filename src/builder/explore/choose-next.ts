@@ -46,8 +46,8 @@ const MOST_EMPTY = 6;
 /** The same for long presses that nothing announces. */
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
-const MOST_EMPTY_SEARCHES = 24;
-const MOST_EMPTY_TEXTS = 3;
+const MOST_EMPTY_SEARCHES = 12;
+const MOST_EMPTY_TEXTS = 8;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Scrolls of one list in a page. */

@@ -30,6 +30,13 @@ const KINDS: readonly FieldKind[] = [
   { name: /city|town|\bort\b|城市/i, looks: null, example: 'London' },
   { name: /name|姓名/i, looks: null, example: 'Alex Morgan' },
 ];
+/** Words that are made to be typed elsewhere, wherever a text holds them: addresses of mail, numbers of orders, passwords. */
+const SALIENT = {
+  mail: /[^\s@,;()<>]+@[^\s@,;()<>]+\.\w+/g,
+  code: /\b[A-Z]{1,4}-?\d{3,}\b/g,
+  secret: /\b(?=\w*[a-z])(?=\w*\d)[a-zA-Z0-9]{7,}\b/g,
+} as const;
+type Salient = keyof typeof SALIENT;
 const PASSWORD = 'Passw0rd!';
 const ANYTHING = 'Hello';
 const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
@@ -48,6 +55,11 @@ interface SeenText {
 /** Texts to type into fields: what a model said, what suits the kind of field, and what the app itself has shown. */
 export class FieldTexts {
   readonly #seen = new Map<string, SeenText>();
+  readonly #salient: Readonly<Record<Salient, Set<string>>> = {
+    mail: new Set(),
+    code: new Set(),
+    secret: new Set(),
+  };
   readonly #known = new Map<string, string[]>();
   readonly #lists = new Map<string, { readonly version: number; readonly texts: readonly string[] }>();
   /** Counts what was added: lists of an older version are made anew. */
@@ -64,7 +76,11 @@ export class FieldTexts {
       }
     }
     if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title);
-    for (const { says } of rows) this.#add(says.split('\u0001')[0] ?? '', owner, RANK.other);
+    for (const { says } of rows) {
+      const text = says.split('\u0001')[0] ?? '';
+      this.#add(text, owner, RANK.other);
+      this.#pick(text);
+    }
   }
 
   /** A model named texts for a field. @param field full key of the element */
@@ -107,19 +123,33 @@ export class FieldTexts {
     const says = saysOf(field);
     if (field.isPassword) {
       yield PASSWORD;
+      yield* this.#salient.secret;
       return;
     }
     if (!SEARCH.test(says)) {
       const kind = KINDS.find(({ name }) => name.test(says));
       yield kind?.example ?? ANYTHING;
+      if (kind?.looks?.test('a@b.cd') === true) yield* this.#salient.mail;
       for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
       if (kind?.looks != null) return;
+      if (kind === undefined) yield* this.#salient.code;
     }
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
     for (const rank of [RANK.entry, RANK.title, RANK.other]) {
       for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
     }
     for (const one of names) if (one.package !== owner && one.rank <= RANK.title) yield one.text;
+  }
+
+  /** Keeps what a text holds that is typed elsewhere. */
+  #pick(text: string): void {
+    for (const kind of ['mail', 'code', 'secret'] as const) {
+      for (const [one] of text.matchAll(SALIENT[kind])) {
+        if (this.#salient[kind].has(one)) continue;
+        this.#salient[kind].add(one);
+        this.#version += 1;
+      }
+    }
   }
 
   #add(text: string, owner: string, rank: number): void {
