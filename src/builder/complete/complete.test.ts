@@ -165,7 +165,13 @@ describe('completePairs', () => {
     });
     expect(purposes).toEqual(['app of r', 'order of r step 1', 'action of r step 1', 'order of r step 2']);
     expect(results).toMatchObject([
-      { type: 'step', written: 'CLICK[40,120]', order: 'Tap it###confidence: 1', confidence: 0.1, doubt: null },
+      {
+        type: 'step',
+        written: 'CLICK[40,120]',
+        order: 'Tap it###confidence: 1',
+        confidence: 0.1,
+        doubt: null,
+      },
       { type: 'skipped' },
     ]);
     expect(texts[1]).toContain('picture|picture|');

@@ -16,6 +16,8 @@ const LEAST_SIMILARITY = 0.3;
 const LEAST_EXPECTED = 0.15;
 /** Steps that are walked to the next transition before the phone is reset instead. */
 const FARTHEST = 3;
+/** Transitions that are checked on the way before another part of the world is drawn. */
+const MOST_NEAR = 12;
 /** Ways to a transition that are tried. */
 const MOST_TRIES = 3;
 /** Starts on unknown screens, and crashes, in a row that are waited out. */
@@ -91,6 +93,7 @@ class TransitionCheck {
   readonly #total: number;
   readonly #tries = new Map<string, number>();
   #position: Position | null = null;
+  #near = 0;
   #steps = 0;
   #resets = 0;
   #unknownStarts = 0;
@@ -114,11 +117,14 @@ class TransitionCheck {
       this.#options.signal.throwIfAborted();
       if (this.#steps >= this.#options.maxSteps) return ended('steps');
       if (performance.now() >= this.#options.deadline) return ended('seconds');
-      const near = this.#position === null ? null : this.#nextFrom(this.#position.node, FARTHEST);
+      const isFar = this.#position === null || this.#near >= MOST_NEAR;
+      const near = isFar ? null : this.#nextFrom(this.#hereNow(), FARTHEST);
       if (near !== null) {
+        this.#near += 1;
         await this.#follow(near);
         continue;
       }
+      this.#near = 0;
       await this.#reset();
       if (this.#unknownStarts >= MOST_FAILURES) return ended('start');
       const position: Position | null = this.#position;
@@ -130,6 +136,10 @@ class TransitionCheck {
       }
       await this.#follow(far);
     }
+  }
+
+  #hereNow(): number {
+    return this.#position?.node ?? this.#options.graph.root;
   }
 
   /** A way to an unchecked move, that move at its end: one drawn from those that are nearest, or from all within reach where any distance will do. */

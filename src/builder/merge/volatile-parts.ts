@@ -78,20 +78,7 @@ export function volatileParts(
   const { elements, spotsOf } = changes.often();
   const steady = new Map<number, SteadyTokens>();
   const columns = features.of.find(({ cells }) => cells !== null)?.cells?.columns ?? 1;
-  const cellsOf = new Map(
-    [...cellChanges].map(([app, { pairs, cells }]): [string, ReadonlySet<number>] => {
-      const often = [...cells].filter(([, count]) => count >= FEWEST_PAIRS && count >= OFTEN * pairs);
-      return [
-        app,
-        new Set(
-          widened(
-            often.map(([cell]) => cell),
-            columns,
-          ),
-        ),
-      ];
-    }),
-  );
+  const cellsOf = oftenCells(cellChanges, columns);
   const none: ReadonlySet<number> = new Set();
   return {
     steady: (look) => {
@@ -115,6 +102,21 @@ export function volatileParts(
     cellsOfLook: (look) => ofLook.get(look) ?? null,
     idlePairs,
   };
+}
+
+/** By app, the cells that change often enough by themselves to change on its other screens, too. */
+function oftenCells(
+  changes: ReadonlyMap<string, { readonly pairs: number; readonly cells: ReadonlyMap<number, number> }>,
+  columns: number,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  return new Map(
+    [...changes].map(([app, { pairs, cells }]): [string, ReadonlySet<number>] => {
+      const often = [...cells].flatMap(([cell, count]) =>
+        count >= FEWEST_PAIRS && count >= OFTEN * pairs ? [cell] : [],
+      );
+      return [app, new Set(widened(often, columns))];
+    }),
+  );
 }
 
 /** How often elements were seen in pairs of looks between which nothing was done, and how often they changed. */

@@ -9,7 +9,7 @@ import { worldGraph } from './world-graph.js';
 const size = { width: 100, height: 100 };
 
 function graphOf(letters: string, states: readonly number[], before?: GraphFile) {
-  const captures = [...letters].map((letter): WorldCapture => ({
+  const captures = Array.from(letters, (letter): WorldCapture => ({
     size,
     activity: null,
     picture: letter.repeat(64),

@@ -103,8 +103,8 @@ async function provePocket(note: (text: string) => void): Promise<ProofRow[]> {
   await cp(POCKET_FOLDER, live, { recursive: true });
   const page = join(live, 'live', 'index.html');
   const text = await readFile(page, 'utf8');
-  ok(text.includes('About phone'), 'Pocket has no entry “About phone”');
-  await writeFile(page, text.replaceAll('About phone', 'About this device'));
+  ok(text.includes('Connected devices'), 'Pocket has no entry “Connected devices”');
+  await writeFile(page, text.replaceAll('Connected devices', 'Connected things'));
   note('Pocket with a changed word');
   const changed = await checked(
     POCKET_FOLDER,
@@ -112,10 +112,10 @@ async function provePocket(note: (text: string) => void): Promise<ProofRow[]> {
     { out: join(folder.path, 'changed'), maxSteps: POCKET_STEPS, settings, ...surroundings },
   );
   const found = changed.summary.stale.filter(
-    ({ missing, added }) => missing.includes('about phone') && added.includes('about this device'),
+    ({ missing, added }) => missing.includes('connected devices') && added.includes('connected things'),
   );
   ok(found.length > 0, 'the changed word was not found');
-  const falsely = shipped.summary.stale.filter(({ added }) => added.includes('about this device'));
+  const falsely = shipped.summary.stale.filter(({ added }) => added.includes('connected things'));
   deepEqual(falsely, []);
   return [
     {

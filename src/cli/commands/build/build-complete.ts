@@ -1,6 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { completeRecordings, type CompletedRecordings } from '../../../app/build/pictures/complete-recordings.js';
+import {
+  completeRecordings,
+  type CompletedRecordings,
+} from '../../../app/build/pictures/complete-recordings.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';

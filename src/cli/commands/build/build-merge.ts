@@ -37,7 +37,10 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     'roleProfiles' as const,
     'seed' as const,
   ])
-    .argument('<material...>', 'surveys, recordings by hand, phone logs, runs, files of observed trajectories')
+    .argument(
+      '<material...>',
+      'surveys, recordings by hand, phone logs, runs, files of observed trajectories',
+    )
     .requiredOption(
       '--out <folder>',
       'folder of the world; name it again to merge with the decisions in its review',
