@@ -1,5 +1,7 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { copyPlainFile } from '../../files/copy-plain-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
 import type {
   MatrixForm,
   PublishedConstruction,
@@ -229,7 +231,7 @@ async function save(
   for (const { file } of files) {
     if (!(await isThere(file))) continue;
     const before = join(folder, stamped(file, `${stamp}${BEFORE}`));
-    await copyFile(file, before);
+    await copyPlainFile(file, before, { maxBytes: FILE_LIMITS.recording });
     backups.push(before);
   }
   for (const { file, text } of files) {

@@ -21,7 +21,7 @@ export function addBuildEvaluatorCommand(build: Command, context: CommandContext
     'Propose rules that decide whether a task is done, from a recording of it, and prove them on its beginnings and other orders.',
     [
       'touchstone build evaluator recording --out tasks   what a person recorded by hand',
-      'touchstone build evaluator my-world --limit 10 --out tasks   shortest ways through a world',
+      'touchstone build evaluator ./my-world --limit 10 --out tasks   shortest ways through a world',
     ],
   );
   addSettings(command, [
