@@ -15,4 +15,4 @@ export type {
 export { quoteAsData } from './quote-as-data.js';
 export { readJudgement } from './read-judgement.js';
 export type { Judgement } from './read-judgement.js';
-export { screenPicture } from './screen-picture.js';
+export { screenPicture } from '../observations/pictures/screen-picture.js';

@@ -3,7 +3,7 @@ import type { GraphWorld } from '../../environments/graph/graph-world.js';
 import type { ModelContent } from '../../models/model.js';
 import { quoted } from '../asking/quoted.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import { screenPicture } from './screen-picture.js';
+import { screenPicture } from '../../observations/pictures/screen-picture.js';
 import { hierarchyOf, screenTexts } from './screen-words.js';
 
 export interface ShownScreenOptions {

@@ -8,7 +8,7 @@ import { pictureSide, SIDE_OPTION } from '../picture-side.js';
 import { promptsOf } from '../prompts-of.js';
 import { readJudgement } from '../read-judgement.js';
 import { sampleSteps } from '../sample-steps.js';
-import { screenPicture } from '../screen-picture.js';
+import { screenPicture } from '../../observations/pictures/screen-picture.js';
 import { unreadVerdict } from '../unread-verdict.js';
 
 /** Screenshots that the judge is shown unless it is told otherwise. */

@@ -13,7 +13,7 @@ import {
 } from '../../../judges/judge.js';
 import { promptsOf } from '../../../judges/prompts-of.js';
 import { quoteAsData } from '../../../judges/quote-as-data.js';
-import { screenPicture } from '../../../judges/screen-picture.js';
+import { screenPicture } from '../../../observations/pictures/screen-picture.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import { unreadable, type Reading } from '../../../models/readers/reading.js';
 import { processLines, type ProcessLine } from '../process/process-lines.js';

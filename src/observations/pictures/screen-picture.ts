@@ -1,9 +1,15 @@
-import type { Screen } from '../domain/screen.js';
-import type { ModelContent } from '../models/model.js';
-import { preparePicture } from '../observations/pictures/prepare-picture.js';
+import type { Screen } from '../../domain/screen.js';
+import { preparePicture } from './prepare-picture.js';
+
+/** A picture as part of a message to a model. */
+interface SentPicture {
+  readonly type: 'image';
+  readonly mediaType: string;
+  readonly data: Uint8Array;
+}
 
 /**
- * The screenshot as a judge's model is sent it: as it was recorded, unless its longest side is to be `maxSide` pixels at most. Null where
+ * The screenshot as a model is sent it: as it was recorded, unless its longest side is to be `maxSide` pixels at most. Null where
  * the screen has none.
  *
  * @throws {TouchstoneError} when it cannot be loaded
@@ -11,7 +17,7 @@ import { preparePicture } from '../observations/pictures/prepare-picture.js';
 export async function screenPicture(
   { id, picture }: Screen,
   { signal, maxSide = null }: { readonly signal: AbortSignal; readonly maxSide?: number | null },
-): Promise<ModelContent | null> {
+): Promise<SentPicture | null> {
   if (picture === null) return null;
   const data = await picture.load({ signal });
   const rule =
