@@ -1,0 +1,43 @@
+import type { ReportIndex } from '../../report/html/report-data.js';
+import type { EpisodeView } from '../../report/view/episode-view.js';
+import type { RunCard } from '../../report/view/run-card.js';
+import type { ViewerEvent } from '../../report/view/viewer-event.js';
+
+/** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
+export interface ScreenBytes {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * All runs of a folder, as they are shown: found through an index that is derived from their journals, and followed while
+ * they, and others, are written.
+ */
+export interface ResultsFolder extends AsyncDisposable {
+  /** Absolute. */
+  readonly path: string;
+  /** Oldest first; a folder that cannot be read as a run is among them, with its problem. */
+  runs(): Promise<readonly RunCard[]>;
+  /**
+   * Some runs with their episodes, and how they compare; the first is the base.
+   *
+   * @throws {UserError} for a run that is not there, none, or more than `MOST_RUNS_TOGETHER`
+   */
+  index(runs: readonly string[]): Promise<ReportIndex>;
+  /** One episode with its steps, read from the journal. @throws {UserError} where there is none */
+  episode(run: string, item: string, repeat: number): Promise<EpisodeView>;
+  /**
+   * The screenshot or UI hierarchy of a screen: stored with the run by its hash, or of the world it was recorded in by its
+   * id. Null where it is not kept, or shows people's data.
+   */
+  screen(
+    run: string,
+    screen: { readonly hash: string } | { readonly id: string },
+    part: 'picture' | 'hierarchy',
+  ): Promise<ScreenBytes | null>;
+  /** Calls back with what happens in the folder until the returned function is called. */
+  listen(onEvent: (event: ViewerEvent) => void): () => void;
+}
+
+/** Runs that can be shown together: comparisons grow with their square. */
+export const MOST_RUNS_TOGETHER = 8;
