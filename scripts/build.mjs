@@ -45,6 +45,7 @@ await bundle.close();
 run(process.execPath, [join(ROOT, helpWriter)]);
 rmSync(join(ROOT, helpWriter));
 run(process.execPath, [join(ROOT, 'scripts', 'bundle-viewer.mjs')]);
+run(process.execPath, [join(ROOT, 'scripts', 'bundle-web.mjs')]);
 if (!process.argv.includes('--no-types')) {
   // The native compiler: the same declarations in a tenth of the time.
   const tsgo = join(ROOT, 'node_modules', '@typescript', 'native-preview', 'bin', 'tsgo');

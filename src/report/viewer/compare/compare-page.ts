@@ -8,7 +8,7 @@ import type {
 } from '../../html/report-data.js';
 import { element, replaceChildren, type Child } from '../element.js';
 import { stepLabel } from '../episode/action-label.js';
-import { percent, whole } from '../format.js';
+import { percent, whole } from '../../view/figures.js';
 import { episodeRoute } from '../list/task-cells.js';
 import type { EpisodeRow, RunView } from '../model.js';
 import type { Page, Viewer } from '../page.js';

@@ -1,7 +1,7 @@
 import { READING_WARNINGS } from '../../../domain/text/glossary.js';
 import type { ReportCall, ReportRun, ReportStep } from '../../html/report-data.js';
 import { element, type Child } from '../element.js';
-import { dollars, duration, whole } from '../format.js';
+import { dollars, duration, whole } from '../../view/figures.js';
 import type { Strings } from '../strings.js';
 import { prose } from '../parts/prose.js';
 import { isEmbedded } from './embedded-picture.js';

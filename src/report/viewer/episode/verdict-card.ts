@@ -1,7 +1,7 @@
 import type { ReportVerdict } from '../../html/report-data.js';
 import type { NamedScore } from '../../../domain/score.js';
 import { element, type Child } from '../element.js';
-import { dollars, duration, percent, whole } from '../format.js';
+import { dollars, duration, percent, whole } from '../../view/figures.js';
 import type { EpisodeRow } from '../model.js';
 import { outcomeBadge } from '../parts/outcome-mark.js';
 import { reasonName } from '../reason-name.js';

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { dollars, duration, percent, whole } from '../format.js';
+import { dollars, duration, percent, whole } from '../../view/figures.js';
 import type { EpisodeRow } from '../model.js';
 import type { Viewer } from '../page.js';
 import { outcomeBadge } from '../parts/outcome-mark.js';

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { whole } from '../format.js';
+import { whole } from '../../view/figures.js';
 import type { EpisodeRow, TaskRow } from '../model.js';
 import type { Page, Viewer } from '../page.js';
 import { NO_FILTER, type ListQuery, type Route, type SortColumn } from '../route.js';

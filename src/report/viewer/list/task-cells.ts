@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { decimal } from '../format.js';
+import { decimal } from '../../view/figures.js';
 import type { EpisodeRow, RunView, TaskRow } from '../model.js';
 import type { Viewer } from '../page.js';
 import { outcomeSign } from '../parts/outcome-mark.js';

@@ -1,6 +1,6 @@
 import type { ReportAbility } from '../../html/report-data.js';
 import { element } from '../element.js';
-import { percent, percentRange } from '../format.js';
+import { percent, percentRange } from '../../view/figures.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';

@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { moment } from '../format.js';
+import { moment } from '../../view/figures.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';

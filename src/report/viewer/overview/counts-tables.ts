@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../../html/report-data.js';
 import { element, type Child } from '../element.js';
-import { whole } from '../format.js';
+import { whole } from '../../view/figures.js';
 import type { EpisodeRow, RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';

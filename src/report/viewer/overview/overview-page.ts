@@ -1,5 +1,5 @@
 import { element } from '../element.js';
-import { moment, percent, whole } from '../format.js';
+import { moment, percent, whole } from '../../view/figures.js';
 import type { RunView } from '../model.js';
 import type { Page, Viewer } from '../page.js';
 import { dataTable } from '../parts/data-table.js';

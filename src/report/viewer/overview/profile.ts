@@ -1,6 +1,6 @@
 import type { Cell } from '../../../metrics/tables/table.js';
 import { element, type Child } from '../element.js';
-import { percentRange } from '../format.js';
+import { percentRange } from '../../view/figures.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';

@@ -2,7 +2,7 @@ import type { AgentKind, ReportRate } from '../../html/report-data.js';
 import type { Outcome } from '../../../domain/episode.js';
 import type { RunMetric } from '../../../formats/results/run-rates.js';
 import { element, type Child } from '../element.js';
-import { decimal, dollars, duration, percent, percentRange, whole } from '../format.js';
+import { decimal, dollars, duration, percent, percentRange, whole } from '../../view/figures.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, duration, percent, percentRange, whole } from './format.js';
+import { dollars, duration, percent, percentRange, whole } from './figures.js';
 
 describe('numbers in print', () => {
   it('say percent with one decimal, and a dash where there is nothing', () => {

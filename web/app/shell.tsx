@@ -1,0 +1,125 @@
+import { ActionIcon, AppShell, Badge, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { PAGES } from '../pages/pages.js';
+import { ServerSource } from '../source/server-source.js';
+import { useSource } from '../source/use-source.js';
+import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useTexts } from '../texts/language.js';
+import { HelpDialog } from './help-dialog.js';
+import { Palette } from './palette.js';
+import { SHELL_TEXTS } from './shell-texts.js';
+import { useShortcuts } from './shortcuts.js';
+import classes from './shell.module.css';
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+
+/** What stays around every page: the way to the others, the switches, the palette, the help. */
+export function Shell(): ReactNode {
+  const texts = useTexts(SHELL_TEXTS);
+  const source = useSource();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const links = PAGES.flatMap(({ navigation, needs, paths: [to] }) =>
+    navigation === null || to === undefined || !needs.every((feature) => source.features.has(feature))
+      ? []
+      : [{ name: texts[navigation], to }],
+  );
+  // Whoever reads by ear hears the new page begin.
+  useEffect(() => main.current?.focus({ preventScroll: true }), [path]);
+  useShortcuts([
+    { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },
+    { keys: ['p', ':'], label: texts.palette, run: () => setDialog('palette') },
+    ...links.map(({ name, to }) => ({ keys: [], label: name, run: () => void navigate({ to }) })),
+  ]);
+  useControlK(() => setDialog('palette'));
+  return (
+    <AppShell header={{ height: 52 }} padding="md">
+      <AppShell.Header className={classes['header']}>
+        <a
+          className={classes['skip']}
+          href="#main"
+          onClick={(event) => {
+            // The address names the page that is open, so this link may not change it.
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          {texts.skip}
+        </a>
+        <Link to="/" className={classes['brand']}>
+          Touchstone
+        </Link>
+        <nav aria-label={texts.pages} className={classes['pages']}>
+          {links.map(({ name, to }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={classes['page']}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <Group gap="xs" wrap="nowrap">
+          {source instanceof ServerSource && source.facts.readOnly && <Badge>{texts.readOnly}</Badge>}
+          <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
+            ⌘
+          </ActionIcon>
+          <ActionIcon variant="default" aria-label={texts.keyboard} onClick={() => setDialog('help')}>
+            ?
+          </ActionIcon>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <Palette isOpen={dialog === 'palette'} onClose={() => setDialog(null)} />
+      <HelpDialog isOpen={dialog === 'help'} onClose={() => setDialog(null)} />
+    </AppShell>
+  );
+}
+
+function LanguageSwitch(): ReactNode {
+  const texts = useTexts(SHELL_TEXTS);
+  const { language, choose } = useLanguage();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={texts.language}
+      value={language}
+      data={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+      onChange={(event) => choose(LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en')}
+    />
+  );
+}
+
+function ThemeSwitch(): ReactNode {
+  const texts = useTexts(SHELL_TEXTS);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={texts.theme}
+      value={colorScheme}
+      data={THEMES.map((one) => ({ value: one, label: texts.themes[one] }))}
+      onChange={(event) => setColorScheme(THEMES.find((one) => one === event.currentTarget.value) ?? 'auto')}
+    />
+  );
+}
+
+/** The key that opens palettes everywhere. */
+function useControlK(open: () => void): void {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
+}

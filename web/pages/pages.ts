@@ -1,0 +1,5 @@
+import type { PageDefinition } from './page.js';
+import { RUNS_PAGE } from './runs/runs-page.js';
+
+/** All pages, in the order of the navigation; of two for one address the first that the source can fill is shown. */
+export const PAGES: readonly PageDefinition[] = [RUNS_PAGE];

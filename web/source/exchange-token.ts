@@ -1,0 +1,10 @@
+/**
+ * Gives the token of the address to the server once, for a cookie that scripts cannot read, and takes it out of the address:
+ * behind `#`, where it never reached a server's log.
+ */
+export async function exchangeToken(): Promise<void> {
+  const found = /^#token=([\w-]+)$/.exec(location.hash);
+  if (found === null) return;
+  history.replaceState(null, '', location.pathname);
+  await fetch('api/session', { method: 'POST', headers: { authorization: `Bearer ${found[1] ?? ''}` } });
+}

@@ -1,0 +1,107 @@
+import type { ReportIndex } from '../../src/report/html/report-data.js';
+import type { EpisodeView } from '../../src/report/view/episode-view.js';
+import type { RunCard } from '../../src/report/view/run-card.js';
+import type { ViewerEvent } from '../../src/report/view/viewer-event.js';
+import { FEATURES, SourceError, type Feature, type ViewerSource } from './viewer-source.js';
+
+/** Milliseconds until a lost stream of events is asked for again. */
+const AGAIN_MS = 2000;
+
+/** What a server says of itself. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly features: readonly string[];
+  readonly readOnly: boolean;
+  readonly folder: string;
+}
+
+/** The application over the server that it came from. The server of the same version checks what it sends. */
+export class ServerSource implements ViewerSource {
+  readonly features: ReadonlySet<Feature>;
+  readonly facts: ServerFacts;
+
+  private constructor(facts: ServerFacts) {
+    this.facts = facts;
+    this.features = new Set(FEATURES.filter((feature) => facts.features.includes(feature)));
+  }
+
+  /** @throws {SourceError} where the server does not answer, or wants a token */
+  static async open(): Promise<ServerSource> {
+    return new ServerSource((await askServer('about')) as ServerFacts);
+  }
+
+  async runs(): Promise<readonly RunCard[]> {
+    const { runs } = (await askServer('runs')) as { readonly runs: readonly RunCard[] };
+    return runs;
+  }
+
+  async index(runs: readonly string[]): Promise<ReportIndex> {
+    const query = new URLSearchParams(runs.map((run) => ['runs', run]));
+    return (await askServer(`index?${query}`)) as ReportIndex;
+  }
+
+  async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
+    const place = [run, 'episodes', item].map(encodeURIComponent).join('/');
+    return (await askServer(`runs/${place}/${repeat}`)) as EpisodeView;
+  }
+
+  picture(address: string, width: number | null): string {
+    return width === null ? address : `${address}?width=${width}`;
+  }
+
+  listen(onEvent: (event: ViewerEvent) => void): () => void {
+    let stream: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const open = (): void => {
+      stream = new EventSource('api/events');
+      stream.addEventListener('message', ({ data }: MessageEvent<string>) => {
+        onEvent(JSON.parse(data) as ViewerEvent);
+      });
+      stream.addEventListener('error', () => {
+        // A browser gives up on a server that was away; somebody may start it again.
+        if (stream?.readyState !== EventSource.CLOSED || isOver) return;
+        timer = setTimeout(open, AGAIN_MS);
+      });
+    };
+    open();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stream?.close();
+    };
+  }
+
+  ask(route: string, body?: unknown): Promise<unknown> {
+    return askServer(route, body);
+  }
+}
+
+async function askServer(route: string, body?: unknown): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(`api/${route}`, body === undefined ? {} : posting(body));
+  } catch {
+    throw new SourceError('The server cannot be reached', {
+      status: 0,
+      hint: 'Start it again with `touchstone view`; this page goes on by itself.',
+    });
+  }
+  const answer = (await response.json().catch(() => null)) as {
+    readonly error?: string;
+    readonly hint?: string;
+  } | null;
+  if (response.ok) return answer;
+  throw new SourceError(answer?.error ?? `The server answers ${response.status}`, {
+    status: response.status,
+    hint: answer?.hint ?? null,
+  });
+}
+
+function posting(body: unknown): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import type { RunCard } from '../../src/report/view/run-card.js';
+import type { ViewerSource } from './viewer-source.js';
+
+const SourceContext = createContext<ViewerSource | null>(null);
+
+/** Keys under which what a source answered is kept; what an event makes old is asked for again. */
+export const QUERY = {
+  runs: ['runs'],
+  index: (runs: readonly string[]) => ['index', ...runs],
+  episode: (run: string, item: string, repeat: number) => ['episode', run, item, repeat],
+  labels: (run: string) => ['labels', run],
+} as const;
+
+/** Gives everything inside a source, and keeps what was asked of it up to date with what it says happens. */
+export function SourceProvider({
+  source,
+  children,
+}: {
+  readonly source: ViewerSource;
+  readonly children: ReactNode;
+}): ReactNode {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      source.listen((event) => {
+        switch (event.type) {
+          case 'run': {
+            client.setQueryData<readonly RunCard[]>(QUERY.runs, (runs) => withCard(runs, event.run));
+            void client.invalidateQueries({
+              predicate: ({ queryKey }) => queryKey[0] === 'index' && queryKey.includes(event.run.id),
+            });
+            break;
+          }
+          case 'run-gone':
+            client.setQueryData<readonly RunCard[]>(QUERY.runs, (runs) =>
+              runs?.filter(({ id }) => id !== event.id),
+            );
+            break;
+          case 'episode':
+            void client.invalidateQueries({ queryKey: QUERY.episode(event.run, event.item, event.repeat) });
+            break;
+          case 'labels':
+            void client.invalidateQueries({ queryKey: QUERY.labels(event.run) });
+            break;
+          default:
+            event satisfies never;
+        }
+      }),
+    [client, source],
+  );
+  return <SourceContext value={source}>{children}</SourceContext>;
+}
+
+export function useSource(): ViewerSource {
+  const source = useContext(SourceContext);
+  if (source === null) throw new Error('There is no source around this component');
+  return source;
+}
+
+/** With one more card, or another one in the place of its old one; the order is that of the start. */
+function withCard(runs: readonly RunCard[] | undefined, card: RunCard): readonly RunCard[] | undefined {
+  if (runs === undefined) return undefined;
+  const others = runs.filter(({ id }) => id !== card.id);
+  return [...others, card].toSorted((a, b) => (a.startedAt ?? '').localeCompare(b.startedAt ?? ''));
+}
