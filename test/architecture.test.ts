@@ -19,6 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   storage: ['domain', 'formats'],
   evaluators: ['domain', 'metrics', 'models'],
   judges: ['domain', 'models', 'observations'],
+  scanners: ['domain'],
   benchmarks: [
     'domain',
     'files',
@@ -61,6 +62,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'evaluators',
     'judges',
     'models',
+    'scanners',
     'exports',
     'phone',
     'own-package.ts',

@@ -7,6 +7,7 @@ import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { TrainingFormat } from '../exports/training/training-format.js';
 import type { JudgeDefinition } from '../judges/judge.js';
+import type { Scanner } from '../scanners/scanner.js';
 import type { Importer } from '../formats/test-cases/importer.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import { AGENTS, type AgentEntry } from './agents.js';
@@ -16,11 +17,13 @@ import { EVALUATORS } from './evaluators.js';
 import { JUDGES } from './judges.js';
 import { guardAgent } from './plugins/guard-agent.js';
 import { guardEvaluator } from './plugins/guard-evaluator.js';
+import { guardScanner } from './plugins/guard-scanner.js';
 import { isModule } from './plugins/load-module.js';
 import type { LoadedPlugin } from './plugins/load-plugin.js';
 import { PluginError } from './plugins/plugin-error.js';
 import type { Plugin } from './plugins/plugin.js';
 import { kindWord, partName, type PartKind } from './plugins/read-plugin.js';
+import { SCANNERS } from './scanners.js';
 import { TRAINING_FORMATS } from './training-formats.js';
 
 /** What there is by name: Touchstone's own parts, and those of plug-ins that the user named. */
@@ -33,6 +36,7 @@ export class Registry {
   /** Formats of training records. */
   readonly exporters: ReadonlyMap<string, TrainingFormat>;
   readonly importers: ReadonlyMap<string, Importer>;
+  readonly scanners: ReadonlyMap<string, Scanner>;
   readonly #plugins: readonly LoadedPlugin[];
   /** Kind and name of a part → where it comes from. */
   readonly #origins = new Map<string, string>();
@@ -53,6 +57,7 @@ export class Registry {
     this.judges = this.#merge('judges', JUDGES);
     this.exporters = this.#merge('exporters', new Map(TRAINING_FORMATS.map((one) => [one.name, one])));
     this.importers = this.#merge('importers', new Map());
+    this.scanners = this.#merge('scanners', SCANNERS, guardScanner);
   }
 
   /** A benchmark by its name, the one in a module, or the world in a folder. @throws {UserError} when there is none */
@@ -88,6 +93,15 @@ export class Registry {
     if (judge !== undefined) return judge;
     throw new UserError(`there is no judge "${name}"`, {
       hint: `${didYouMean(name, this.judges.keys())}Known judges: ${[...this.judges.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --judge ./mine.mjs.`,
+    });
+  }
+
+  /** A scanner by its name, or the one in a module. @throws {UserError} naming the scanners there are */
+  scanner(name: string): Scanner {
+    const scanner = this.scanners.get(this.#partNameOf('scanners', name));
+    if (scanner !== undefined) return scanner;
+    throw new UserError(`there is no scanner "${name}"`, {
+      hint: `${didYouMean(name, this.scanners.keys())}Known scanners: ${[...this.scanners.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --scanner ./mine.mjs.`,
     });
   }
 

@@ -18,6 +18,7 @@ export const LISTS = [
   'dialects',
   'evaluators',
   'judges',
+  'scanners',
   'providers',
   'exports',
   'runs',
@@ -46,6 +47,7 @@ const TABLES: Readonly<Record<ListKind, (registry: Registry, runsFolder: string)
     dialects: dialectsTable,
     evaluators: evaluatorsTable,
     judges: judgesTable,
+    scanners: scannersTable,
     providers: providersTable,
     exports: exportsTable,
     runs: (_, runsFolder) => runsTable(runsFolder),
@@ -130,6 +132,21 @@ function evaluatorsTable(registry: Registry): Table {
       version,
       registry.originOf('evaluators', name),
     ]),
+  );
+}
+
+function scannersTable(registry: Registry): Table {
+  return simpleTable(
+    'scanners',
+    'Scanners: `touchstone scan RUN --scanner NAME`',
+    ['name', 'finds', 'version', 'from'],
+    [...registry.scanners.values()].map(({ name, title, version }) => [
+      name,
+      title,
+      version,
+      registry.originOf('scanners', name),
+    ]),
+    ['from', 'version'],
   );
 }
 

@@ -5,6 +5,7 @@ import type { TrainingFormat } from '../../exports/training/training-format.js';
 import type { JudgeDefinition } from '../../judges/judge.js';
 import type { Importer } from '../../formats/test-cases/importer.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
+import type { Scanner } from '../../scanners/scanner.js';
 
 /** Third-party parts, used by name like Touchstone's own. */
 export interface Plugin {
@@ -19,6 +20,7 @@ export interface Plugin {
   readonly judges: readonly JudgeDefinition[];
   readonly exporters: readonly TrainingFormat[];
   readonly importers: readonly Importer[];
+  readonly scanners: readonly Scanner[];
 }
 
 /** A plug-in as its author writes it: the kinds that it has nothing of are left out. */
@@ -37,6 +39,7 @@ export function definePlugin({ name, version, ...parts }: PluginParts): Plugin {
     judges: [],
     exporters: [],
     importers: [],
+    scanners: [],
   };
   return { ...none, ...parts, kind: 'plugin', name, version };
 }

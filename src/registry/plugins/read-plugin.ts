@@ -17,13 +17,14 @@ const KINDS = {
   judges: { what: 'judge', texts: ['name', 'title'], calls: ['create'], name: 'name' },
   exporters: { what: 'exporter', texts: ['name', 'title'], calls: ['line', 'sidecars'], name: 'name' },
   importers: { what: 'importer', texts: ['name', 'title'], calls: ['read'], name: 'name' },
+  scanners: { what: 'scanner', texts: ['name', 'version', 'title'], calls: ['scan'], name: 'name' },
 } as const;
 export type PartKind = keyof typeof KINDS;
 
 const PART_KINDS = Object.keys(KINDS) as PartKind[];
 
 const HINT =
-  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect, defineEvaluator, defineJudge, defineExporter or defineImporter; see docs/plugins.md.';
+  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect, defineEvaluator, defineJudge, defineExporter, defineImporter or defineScanner; see docs/plugins.md.';
 
 /** What a kind of part is called in a sentence. */
 export function kindWord(kind: PartKind): string {

@@ -1,5 +1,5 @@
 import type { ReportEpisode, ReportVerdict } from '../html/report-data.js';
-import type { Finding } from './finding.js';
+import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 
 /** One episode with everything that its page shows. A server reads it from the journal, a report file from its blocks. */
 export interface EpisodeView {
@@ -16,5 +16,5 @@ export interface EpisodeView {
   readonly verdict: ReportVerdict | null;
   readonly otherVerdict: ReportVerdict | null;
   /** What the rules for findings say of it; empty in files written without. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly EpisodeFinding[];
 }

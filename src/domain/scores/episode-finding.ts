@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a scanner has found in one episode: something to look at, no score. */
-export const FindingSchema = z
+export const EpisodeFindingSchema = z
   .object({
     /** Name and version of the scanner, such as `loop@1`. */
     scanner: z.string(),
@@ -11,4 +11,4 @@ export const FindingSchema = z
     steps: z.array(z.int().nonnegative()).readonly(),
   })
   .readonly();
-export type Finding = z.infer<typeof FindingSchema>;
+export type EpisodeFinding = z.infer<typeof EpisodeFindingSchema>;
