@@ -5,6 +5,7 @@ import type { Episode, ItemKey } from '../domain/episode.js';
 import type { MetricDeclaration, MetricValue } from '../domain/scores/main-metric.js';
 import type { WorldEnvironment } from '../domain/live/world-environment.js';
 import type { Mode } from '../domain/mode.js';
+import type { FailureCauses } from '../domain/scores/failure-causes.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
 import type { RunIdentity } from '../domain/run.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
@@ -298,6 +299,8 @@ export interface BenchmarkDefinition {
   readonly splitAverages?: readonly NamedSplits[];
   /** Other views of a run's results. */
   readonly views?: ResultViews;
+  /** Causes of failure that its paper names, for people who label episodes. */
+  readonly failureCauses?: FailureCauses;
   /** The tables of its paper, with what it takes to repeat them; their ids begin with one name. */
   readonly paperTables?: readonly PaperTable[];
   /** What its paper says of the actions that agents take on each screen, and how its script counts them. */

@@ -42,6 +42,7 @@ import {
 } from './screen-sizes.js';
 import { colorbenchTables } from './tables.js';
 import { toTask } from './to-task.js';
+import { COLORBENCH_CAUSES } from './failure-causes.js';
 
 /** Seed of the published code's only generator. */
 const PUBLISHED_SEED = 42;
@@ -78,6 +79,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   construction: async () =>
     (await import('./construction/colorbench-construction.js')).COLORBENCH_CONSTRUCTION,
   data: COLORBENCH_DATA,
+  failureCauses: COLORBENCH_CAUSES,
   paperTables: COLORBENCH_PAPER_TABLES,
   linter: {
     // A world of one's own has tasks in suite.json, and may have ColorBench's file next to it.

@@ -16,6 +16,7 @@ import { scoreProbench } from './scoring/score-probench.js';
 import { probenchTables } from './tables/probench-tables.js';
 import { probenchItem } from './tasks/probench-item.js';
 import { PROBENCH_SPLITS, readProbenchTasks, type ProbenchSplit } from './tasks/read-tasks.js';
+import { PROBENCH_CAUSES } from './failure-causes.js';
 
 /** Steps of a task, that which says it is done included. Source: ProBench paper, section 4.1. */
 const MAX_STEPS = 15;
@@ -39,6 +40,7 @@ export const probenchBenchmark: BenchmarkDefinition = {
   open: openProbench,
   conditionOf: probenchCondition,
   data: PROBENCH_DATA,
+  failureCauses: PROBENCH_CAUSES,
   paperTables: PROBENCH_PAPER_TABLES,
 };
 

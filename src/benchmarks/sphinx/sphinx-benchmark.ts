@@ -29,6 +29,7 @@ import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
 import { SPHINX_SPLITS, sphinxSplit, type SphinxSplit } from './splits.js';
+import { SPHINX_CAUSES } from './failure-causes.js';
 
 const ACP: MainMetric = { name: 'ACP', label: 'average completion', unit: 'task', average: 'completion' };
 
@@ -65,6 +66,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
     rules: SPHINX_RULES,
     lint: lintSphinx,
   },
+  failureCauses: SPHINX_CAUSES,
   paperTables: SPHINX_PAPER_TABLES,
   sourceExports: [sphinxTasksExport],
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },

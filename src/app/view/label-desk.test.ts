@@ -1,0 +1,156 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tap } from '../../domain/action.js';
+import { OUTCOMES, type ReportIndex, type ReportStep } from '../../report/html/report-data.js';
+import type { GivenLabel } from '../../report/view/label-case.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { LabelDesk } from './label-desk.js';
+import type { ResultsFolder } from './results-folder.js';
+
+const SECRET = 'secret-model-9';
+const ITEMS = ['one', 'two', 'three', 'four'];
+
+/** Two runs of four items: the first passes the first two, the second none. */
+function folderAt(path: string): ResultsFolder {
+  const runs = ['run-a', 'run-b'];
+  const rows = runs.flatMap((_, run) => ITEMS.map((item, task) => ({ run, task, item })));
+  const passed = OUTCOMES.indexOf('passed');
+  const failed = OUTCOMES.indexOf('failed');
+  const index = {
+    runs: runs.map((id) => ({ id, label: `${id} · ${SECRET}` })),
+    tasks: ITEMS.map((id) => ({ id, instructions: { en: `Do ${id}` }, apps: ['Notes'] })),
+    episodes: {
+      run: rows.map(({ run }) => run),
+      task: rows.map(({ task }) => task),
+      item: rows.map(({ item }) => item),
+      repeat: rows.map(() => 0),
+      outcome: rows.map(({ run, task }) => (run === 0 && task < 2 ? passed : failed)),
+    },
+  } as unknown as ReportIndex;
+  const step = {
+    picture: `api/runs/run-a/files/${SECRET}`,
+    hierarchy: `api/runs/run-a/files/${SECRET}`,
+    action: { ...tap({ x: 1, y: 1, space: 'pixel' }), native: { family: SECRET, text: SECRET } },
+    formatError: { kind: 'no_action', message: SECRET, excerpt: SECRET },
+    thought: SECRET,
+    summary: SECRET,
+    calls: [{ model: SECRET }],
+  } as unknown as ReportStep;
+  return {
+    path,
+    runs: async () => [],
+    index: async () => index,
+    episode: async (run, item, repeat) => ({
+      run,
+      item,
+      repeat,
+      attempt: 2,
+      isRunning: false,
+      episode: { maxSteps: 9, startedAt: SECRET, steps: [step], omittedSteps: 0 },
+      verdict: { mode: 'corrected', end: null, success: false, completion: 0, scores: [] },
+      otherVerdict: null,
+      findings: [{ scanner: 'loop@1', message: SECRET, steps: [0] }],
+    }),
+    screen: async () => null,
+    listen: () => () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+const RUNS = ['run-a', 'run-b'];
+const EVERYTHING = { runs: RUNS, wanted: 'all', sample: null, seed: 1 } as const;
+const FAILURE = { label: 'failure', cause: null, note: '' } as const;
+
+async function withDesk(use: (desk: LabelDesk, path: string) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder({ onDisk: true });
+  for (const run of RUNS) await mkdir(join(folder.path, run));
+  const now = (): Date => new Date('2026-03-01T12:00:00.000Z');
+  await use(new LabelDesk(folderAt(folder.path), { now }), folder.path);
+}
+
+function given(id: string, labeller: string, more: Partial<GivenLabel> = {}): GivenLabel {
+  return { runs: RUNS, id, labeller, pass: 'blind', ...FAILURE, ...more };
+}
+
+describe('LabelDesk', () => {
+  it('asks everybody the same episodes in the same order, mixed over runs', async () => {
+    await withDesk(async (desk) => {
+      const ana = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      const bo = await desk.queue(EVERYTHING, { labeller: 'Bo', pass: 'blind' });
+      expect(ana.open).toHaveLength(8);
+      expect(bo.open).toEqual(ana.open);
+      const drawn = await desk.queue({ ...EVERYTHING, sample: 3 }, { labeller: 'Ana', pass: 'blind' });
+      expect(drawn.open).toEqual(ana.open.slice(0, 3));
+      const other = await desk.queue({ ...EVERYTHING, seed: 2 }, { labeller: 'Ana', pass: 'blind' });
+      expect(other.open).not.toEqual(ana.open);
+      expect(other.open.toSorted()).toEqual(ana.open.toSorted());
+      const failed = await desk.queue(
+        { ...EVERYTHING, wanted: 'failed' },
+        { labeller: 'Ana', pass: 'blind' },
+      );
+      expect(failed.open).toHaveLength(6);
+    });
+  });
+
+  it('shows nothing of agent, model or verdict in a blind pass, and all of it in an informed one', async () => {
+    await withDesk(async (desk) => {
+      const { open } = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      const [id = ''] = open;
+      const blind = await desk.case(RUNS, id, { labeller: 'Ana', pass: 'blind' });
+      const text = JSON.stringify(blind);
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toMatch(/run-a|run-b/);
+      expect(blind.view.verdict).toBeNull();
+      expect(blind.view.episode.steps[0]?.action).toMatchObject({ type: 'tap' });
+      expect(await desk.pictureOf(RUNS, id, 0)).toContain(SECRET);
+      const informed = await desk.case(RUNS, id, { labeller: 'Ana', pass: 'informed' });
+      expect(JSON.stringify(informed)).toContain(SECRET);
+      expect(informed.of).toMatchObject({ repeat: 0 });
+    });
+  });
+
+  it('keeps what two people say at once, and lets a third decide between them', async () => {
+    await withDesk(async (desk, path) => {
+      const { open } = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      await Promise.all([
+        ...open.map((id) => desk.give(given(id, 'Ana'))),
+        ...open.map((id, place) => desk.give(given(id, 'Bo', place === 0 ? { label: 'success' } : {}))),
+      ]);
+      expect((await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' })).open).toEqual([]);
+      const { pairs, disagreed } = await desk.agreement(RUNS, 'blind');
+      expect(pairs[0]?.verdict.n).toBe(8);
+      expect(disagreed).toEqual([open[0]]);
+      const third = await desk.queue(EVERYTHING, { labeller: 'Cy', pass: 'adjudication' });
+      expect(third.open).toEqual([open[0]]);
+      const shown = await desk.case(RUNS, open[0] ?? '', { labeller: 'Cy', pass: 'adjudication' });
+      expect(shown.others.map(({ labeller, label }) => [labeller, label]).toSorted()).toEqual(
+        [
+          ['1', 'failure'],
+          ['2', 'success'],
+        ].toSorted(),
+      );
+      const cause = { set: 'sphinx', cause: 'grounding' };
+      await desk.give(given(open[0] ?? '', 'Cy', { pass: 'adjudication', cause }));
+      expect((await desk.agreement(RUNS, 'blind')).disagreed).toEqual([]);
+      const [table] = await desk.causeTables(RUNS);
+      expect(table?.id).toBe('causes-sphinx');
+      const lines = await Promise.all(RUNS.map((run) => readFile(join(path, run, 'labels.jsonl'), 'utf8')));
+      expect(lines.join('').trimEnd().split('\n')).toHaveLength(17);
+    });
+  });
+
+  it.each([
+    [{ label: 'success', cause: { set: 'sphinx', cause: 'grounding' } }, /only a failure has a cause/],
+    [{ cause: { set: 'sphinx', cause: 'luck' } }, /no cause luck/],
+    [{ labeller: ' ' }, /does not fit/],
+    [{ id: 'nowhere' }, /no case nowhere/],
+  ] as const)('refuses %j', async (more, message) => {
+    await withDesk(async (desk) => {
+      const { open } = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      await expect(desk.give(given(open[0] ?? '', 'Ana', more as Partial<GivenLabel>))).rejects.toThrow(
+        message,
+      );
+    });
+  });
+});

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
+import type { EpisodeLabel, EpisodeLabelPass } from '../../domain/scores/episode-label.js';
+import type { FailureCauses } from '../../domain/scores/failure-causes.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
+import { UserError } from '../../errors.js';
+import { appendEpisodeLabel, readEpisodeLabels } from '../../formats/labels/episode-labels.js';
+import { EpisodeLabelSchema } from '../../domain/scores/episode-label.js';
+import { currentLabels, resolveEpisode, type CurrentLabels } from '../../metrics/labels/current-labels.js';
+import { causesTable } from '../../metrics/labels/causes-table.js';
+import { labelAgreement, type LabelAgreement } from '../../metrics/labels/label-agreement.js';
+import { labelQueue } from '../../metrics/labels/label-queue.js';
+import type { Table } from '../../metrics/tables/table.js';
+import { OUTCOMES, type ReportIndex } from '../../report/html/report-data.js';
+import type { GivenLabel, LabelCase, LabelQueueView } from '../../report/view/label-case.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { blindView } from './blind-view.js';
+import type { ResultsFolder } from './results-folder.js';
+
+/** Which episodes of some runs people are asked about. */
+export interface LabelSelection {
+  readonly runs: readonly string[];
+  /** All that were judged, or those that failed by the rules. */
+  readonly wanted: 'all' | 'failed';
+  /** How many, drawn at random over all runs; null for all. */
+  readonly sample: number | null;
+  /** Decides draw and order, equal for everybody. */
+  readonly seed: number;
+}
+
+/** An episode that people are asked about. */
+interface Asked {
+  readonly id: string;
+  readonly run: string;
+  readonly key: ItemKey;
+  readonly instruction: string;
+  readonly apps: readonly string[];
+}
+
+/** What people are asked about episodes of a folder's runs, and what they said. Labels are in a side-file of each run. */
+export class LabelDesk {
+  readonly #folder: ResultsFolder;
+  readonly #ownCauses: readonly FailureCauses[];
+  readonly #now: () => Date;
+
+  constructor(
+    folder: ResultsFolder,
+    options: { readonly causes?: readonly FailureCauses[]; readonly now?: () => Date } = {},
+  ) {
+    this.#folder = folder;
+    this.#ownCauses = options.causes ?? [];
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Sets of causes to choose from: the user's own first, then those of papers. */
+  get causes(): readonly FailureCauses[] {
+    const ofPapers = [...BENCHMARKS.values()].flatMap(({ failureCauses = [] }) => failureCauses);
+    return [...this.#ownCauses, ...ofPapers];
+  }
+
+  async queue(
+    selection: LabelSelection,
+    { labeller, pass }: { readonly labeller: string; readonly pass: EpisodeLabelPass },
+  ): Promise<LabelQueueView> {
+    const asked = await this.#asked(selection);
+    const labels = await this.#labels(selection.runs);
+    const { open, done } = labelQueue(
+      asked.map(({ id }) => id),
+      labels,
+      { labeller, pass },
+    );
+    return { labeller, pass, open, done, causes: this.causes };
+  }
+
+  /** @throws {UserError} for a case that is not among the runs' */
+  async case(
+    runs: readonly string[],
+    id: string,
+    { labeller, pass }: { readonly labeller: string; readonly pass: EpisodeLabelPass },
+  ): Promise<LabelCase> {
+    const { run, key, instruction, apps } = await this.#find(runs, id);
+    const view = await this.#folder.episode(run, key.item, key.repeat);
+    const labels = (await this.#labels(runs)).get(id) ?? [];
+    const isBlind = pass === 'blind';
+    const others = labels.filter((label) => label.labeller !== labeller);
+    return {
+      id,
+      instruction,
+      apps,
+      view: isBlind ? blindView(view, id) : view,
+      of: isBlind ? null : { run, ...key },
+      own: labels.find((label) => label.labeller === labeller && label.pass === pass) ?? null,
+      others:
+        pass === 'adjudication'
+          ? others.map((label, place) => ({ ...label, labeller: String(place + 1) }))
+          : [],
+    };
+  }
+
+  /** Address of a picture of a blind case, which its own would give away. @throws {UserError} */
+  async pictureOf(runs: readonly string[], id: string, step: number): Promise<string | null> {
+    const { run, key } = await this.#find(runs, id);
+    const view = await this.#folder.episode(run, key.item, key.repeat);
+    return view.episode.steps[step]?.picture ?? null;
+  }
+
+  /** Writes a label down; on disk when it resolves. @throws {UserError} for one that does not fit */
+  async give(given: GivenLabel): Promise<EpisodeLabel> {
+    const { runs, id, ...said } = given;
+    const { run, key } = await this.#find(runs, id);
+    const read = EpisodeLabelSchema.safeParse({ ...said, ...key, at: this.#now().toISOString() });
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      throw new UserError(`the label does not fit: ${issue === undefined ? '' : describeIssue(issue)}`);
+    }
+    const { cause } = read.data;
+    const set = this.causes.find((one) => one.id === cause?.set);
+    if (cause !== null && set?.causes.some((one) => one.id === cause.cause) !== true) {
+      throw new UserError(`there is no cause ${cause.cause} in a set ${cause.set}`);
+    }
+    await appendEpisodeLabel(join(this.#folder.path, run), read.data);
+    return read.data;
+  }
+
+  /** How far people agree in a pass, over all episodes of the runs. */
+  async agreement(runs: readonly string[], pass: 'blind' | 'informed'): Promise<LabelAgreement> {
+    return labelAgreement(await this.#labels(runs), pass);
+  }
+
+  /** For each set of causes that somebody used, how often each run's agent failed for which. */
+  async causeTables(runs: readonly string[]): Promise<readonly Table[]> {
+    const index = await this.#folder.index(runs);
+    const agents = await Promise.all(
+      index.runs.map(async ({ id, label }) => ({
+        agent: label,
+        episodes: [...currentLabels(await readEpisodeLabels(join(this.#folder.path, id)))].map(
+          ([key, own]) => ({
+            key,
+            resolved: resolveEpisode(own),
+          }),
+        ),
+      })),
+    );
+    const used = new Set(
+      agents.flatMap(({ episodes }) => episodes.flatMap(({ resolved }) => resolved.cause?.set ?? [])),
+    );
+    return this.causes.filter(({ id }) => used.has(id)).map((set) => causesTable(set, agents));
+  }
+
+  async #asked({ runs, wanted, sample, seed }: LabelSelection): Promise<readonly Asked[]> {
+    const index = await this.#folder.index(runs);
+    const asked = episodesOf(index, (outcome) =>
+      wanted === 'failed' ? outcome === 'failed' : IS_JUDGED.has(outcome),
+    );
+    // By a hash: so the order says nothing of runs, is equal for everybody, and stays when runs grow.
+    const order = new Map(asked.map(({ id }) => [id, hashOf(String(seed), id)]));
+    const drawn = asked.toSorted((a, b) => ((order.get(a.id) ?? '') < (order.get(b.id) ?? '') ? -1 : 1));
+    return sample === null ? drawn : drawn.slice(0, sample);
+  }
+
+  async #find(runs: readonly string[], id: string): Promise<Asked> {
+    const found = episodesOf(await this.#folder.index(runs), () => true).find((one) => one.id === id);
+    if (found === undefined) throw new UserError(`there is no case ${id} in these runs`);
+    return found;
+  }
+
+  /** By case. */
+  async #labels(runs: readonly string[]): Promise<CurrentLabels> {
+    const all = new Map<string, readonly EpisodeLabel[]>();
+    for (const run of runs) {
+      const own = currentLabels(await readEpisodeLabels(join(this.#folder.path, run)));
+      for (const [key, labels] of own) all.set(caseId(run, key), labels);
+    }
+    return all;
+  }
+}
+
+/** Outcomes that people can say something of: whoever acted there was the agent. */
+const IS_JUDGED: ReadonlySet<string> = new Set(['passed', 'failed', 'agent_error', 'judge_unknown']);
+
+function episodesOf(index: ReportIndex, isWanted: (outcome: string) => boolean): readonly Asked[] {
+  const { run, task, item, repeat, outcome } = index.episodes;
+  return item.flatMap((name, place): readonly Asked[] => {
+    const id = index.runs[run[place] ?? -1]?.id;
+    const about = index.tasks[task[place] ?? -1];
+    if (id === undefined || about === undefined) return [];
+    if (!isWanted(OUTCOMES[outcome[place] ?? -1] ?? 'not_run')) return [];
+    const key = { item: name, repeat: repeat[place] ?? 0 };
+    return [
+      {
+        id: caseId(id, itemKeyText(key)),
+        run: id,
+        key,
+        instruction: Object.values(about.instructions)[0] ?? '',
+        apps: about.apps,
+      },
+    ];
+  });
+}
+
+function caseId(run: string, key: string): string {
+  return hashOf(run, key).slice(0, 20);
+}
+
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
