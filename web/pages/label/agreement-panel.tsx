@@ -1,0 +1,113 @@
+import { Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { MeasuredKappa } from '../../../src/domain/scores/judge-measurement.js';
+import type { LabelAgreement } from '../../../src/metrics/labels/label-agreement.js';
+import type { Table as FigureTable } from '../../../src/metrics/tables/table.js';
+import { NO_VALUE } from '../../../src/report/view/figures.js';
+import { useSource } from '../../source/use-source.js';
+import { useTexts } from '../../texts/language.js';
+import type { LabelChoice } from './label-choice.js';
+import { LABEL_TEXTS } from './label-texts.js';
+
+/** How far people agree so far, and for which causes agents failed. */
+export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): ReactNode {
+  const texts = useTexts(LABEL_TEXTS);
+  const source = useSource();
+  const pass = choice.pass === 'informed' ? 'informed' : 'blind';
+  const runs = new URLSearchParams(choice.runs.map((run) => ['runs', run])).toString();
+  const { data } = useQuery({
+    queryKey: ['label-agreement', runs, pass],
+    queryFn: async () => ({
+      agreement: (await source.ask(`labels/agreement?pass=${pass}&${runs}`)) as LabelAgreement,
+      ...((await source.ask(`labels/causes?${runs}`)) as { readonly tables: readonly FigureTable[] }),
+    }),
+  });
+  if (data === undefined || data.agreement.labellers.length === 0) return null;
+  const { agreement, tables } = data;
+  return (
+    <Stack>
+      <Title order={2} size="h4">
+        {texts.agreement}
+      </Title>
+      <Text>
+        {agreement.labellers
+          .map(({ name, labelled }) => `${name}: ${labelled} ${texts.labelled}`)
+          .join(' · ')}
+      </Text>
+      {agreement.pairs.length > 0 && (
+        <Table.ScrollContainer minWidth={400} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{texts.labeller}</Table.Th>
+                <Table.Th>{texts.together}</Table.Th>
+                <Table.Th>{texts.kappa}</Table.Th>
+                <Table.Th>{texts.causeKappa}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {agreement.pairs.map(({ labellers, verdict, cause }) => (
+                <Table.Tr key={labellers.join('\n')}>
+                  <Table.Td>{labellers.join(' · ')}</Table.Td>
+                  <Table.Td>{verdict.n}</Table.Td>
+                  <Table.Td>{kappaText(verdict)}</Table.Td>
+                  <Table.Td>{kappaText(cause)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {agreement.disagreed.length > 0 && (
+        <Text>
+          {texts.disagreed(agreement.disagreed.length)}{' '}
+          <Link
+            to="/label"
+            search={{ ...choice, runs: [...choice.runs], pass: 'adjudication', labeller: '', choose: '1' }}
+          >
+            {texts.adjudicate}
+          </Link>
+        </Text>
+      )}
+      {tables.map((table) => (
+        <CauseTable key={table.id} table={table} />
+      ))}
+    </Stack>
+  );
+}
+
+function CauseTable({ table }: { readonly table: FigureTable }): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={400} type="native">
+      <Table captionSide="top">
+        <Table.Caption>{table.title}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map(({ title }) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map((row) => (
+            <Table.Tr key={row[0]?.text}>
+              {row.map((cell, place) => (
+                <Table.Td key={table.columns[place]?.title ?? place}>{cell.text}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function kappaText({ value, interval }: MeasuredKappa): string {
+  if (value === null) return NO_VALUE;
+  const [low, high] = interval ?? [null, null];
+  return low === null || high === null
+    ? value.toFixed(2)
+    : `${value.toFixed(2)} (${low.toFixed(2)} – ${high.toFixed(2)})`;
+}

@@ -1,0 +1,77 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { LabelCase } from '../../../src/report/view/label-case.js';
+import { useShortcuts } from '../../app/shortcuts.js';
+import { useSource } from '../../source/use-source.js';
+import { useTexts } from '../../texts/language.js';
+import { labelQuery, type LabelChoice } from './label-choice.js';
+import { LABEL_TEXTS } from './label-texts.js';
+import classes from './label-page.module.css';
+
+/** What happened in a case, step by step: the screen, the action, what was said to the user. */
+export function CaseSteps({
+  found,
+  choice,
+}: {
+  readonly found: LabelCase;
+  readonly choice: LabelChoice;
+}): ReactNode {
+  const texts = useTexts(LABEL_TEXTS);
+  const source = useSource();
+  const { steps } = found.view.episode;
+  const [place, setPlace] = useState(0);
+  const step = steps[place];
+  const go = (next: number): void => setPlace(Math.max(0, Math.min(next, steps.length - 1)));
+  useShortcuts([
+    { keys: ['ArrowRight', 'l'], label: texts.nextStep, run: () => go(place + 1) },
+    { keys: ['ArrowLeft', 'h'], label: texts.previousStep, run: () => go(place - 1) },
+    { keys: ['Home'], label: texts.firstStep, run: () => go(0) },
+    { keys: ['End'], label: texts.lastStep, run: () => go(steps.length - 1) },
+  ]);
+  const address = step?.picture ?? null;
+  // A blind case's pictures are found by its runs.
+  const picture =
+    address === null ? null : choice.pass === 'blind' ? `${address}?${labelQuery(choice)}` : address;
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{found.instruction}</Text>
+      {found.apps.length > 0 && <Text c="dimmed">{texts.apps(found.apps.join(', '))}</Text>}
+      {found.of !== null && (
+        <Text c="dimmed">
+          {texts.of}: {found.of.run} · {found.of.item}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Text>{texts.step(place + 1, steps.length)}</Text>
+        <Text ff="monospace" size="sm">
+          {step?.action === null || step === undefined ? '' : describe(step.action)}
+        </Text>
+      </Group>
+      {picture === null ? (
+        <Text c="dimmed">{texts.noPicture}</Text>
+      ) : (
+        <img
+          className={classes['screen']}
+          src={source.picture(picture, null)}
+          alt={texts.step(place + 1, steps.length)}
+        />
+      )}
+      {step?.answer !== null && step?.answer !== undefined && (
+        <Text>
+          {texts.answer}: {step.answer}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** An action in its own fields, short. */
+function describe({
+  type,
+  ...fields
+}: NonNullable<LabelCase['view']['episode']['steps'][number]['action']>): string {
+  const shown = Object.entries(fields).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number',
+  );
+  return [type, ...shown.map(([name, value]) => `${name}: ${String(value)}`)].join(' · ');
+}
