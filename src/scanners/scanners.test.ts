@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stop, tap, type Action } from '../domain/action.js';
 import type { Screen } from '../domain/screen.js';

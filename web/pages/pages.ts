@@ -1,6 +1,7 @@
 import type { PageDefinition } from './page.js';
+import { GRAPH_PAGE } from './graph/graph-page.js';
 import { LABEL_PAGE } from './label/label-page.js';
 import { RUNS_PAGE } from './runs/runs-page.js';
 
 /** All pages, in the order of the navigation; of two for one address the first that the source can fill is shown. */
-export const PAGES: readonly PageDefinition[] = [RUNS_PAGE, LABEL_PAGE];
+export const PAGES: readonly PageDefinition[] = [RUNS_PAGE, GRAPH_PAGE, LABEL_PAGE];

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
-import type { EpisodeLabel, EpisodeLabelPass } from '../../domain/scores/episode-label.js';
+import {
+  EpisodeLabelSchema,
+  type EpisodeLabel,
+  type EpisodeLabelPass,
+} from '../../domain/scores/episode-label.js';
 import type { FailureCauses } from '../../domain/scores/failure-causes.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { UserError } from '../../errors.js';
 import { appendEpisodeLabel, readEpisodeLabels } from '../../formats/labels/episode-labels.js';
-import { EpisodeLabelSchema } from '../../domain/scores/episode-label.js';
 import { currentLabels, resolveEpisode, type CurrentLabels } from '../../metrics/labels/current-labels.js';
 import { causesTable } from '../../metrics/labels/causes-table.js';
 import { labelAgreement, type LabelAgreement } from '../../metrics/labels/label-agreement.js';

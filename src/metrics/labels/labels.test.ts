@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EpisodeLabel } from '../../domain/scores/episode-label.js';
 import { cohenKappa } from '../cohen-kappa.js';

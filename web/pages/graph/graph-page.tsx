@@ -1,0 +1,212 @@
+import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/world-map.js';
+import { Answered } from '../../app/page-state.js';
+import { textsOf, type Search } from '../../app/search.js';
+import { useSource } from '../../source/use-source.js';
+import { useTexts } from '../../texts/language.js';
+import type { PageDefinition } from '../page.js';
+import { GRAPH_TEXTS } from './graph-texts.js';
+import { leavingStep } from './leaving-step.js';
+import { PATH_COLOURS } from './path-colours.js';
+import classes from './graph-page.module.css';
+
+/** Only whoever looks at a map loads what draws it. */
+const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.js')).MapCanvas }));
+
+/** The world of a run as a map of its screens, with the ways that episodes took. */
+export const GRAPH_PAGE: PageDefinition = {
+  paths: ['/graph'],
+  needs: ['graph'],
+  component: GraphPage,
+  navigation: 'graph',
+};
+
+function GraphPage(): ReactNode {
+  const source = useSource();
+  const search: Search = useSearch({ strict: false });
+  const named = textsOf(search, 'runs');
+  const query = useQuery({
+    queryKey: ['runs-with-worlds', ...named],
+    queryFn: async () => {
+      const runs = await source.runs();
+      const newest = runs.findLast(({ state }) => state !== 'unreadable');
+      return named.length > 0 ? named : newest === undefined ? [] : [newest.id];
+    },
+  });
+  return <Answered query={query}>{(runs) => <WorldOfRuns runs={runs} />}</Answered>;
+}
+
+function WorldOfRuns({ runs }: { readonly runs: readonly string[] }): ReactNode {
+  const texts = useTexts(GRAPH_TEXTS);
+  const source = useSource();
+  const [first] = runs;
+  const query = useQuery({
+    queryKey: ['world', first],
+    queryFn: async () =>
+      first === undefined
+        ? null
+        : ((await source.ask(`runs/${encodeURIComponent(first)}/world`)) as WorldMap | null),
+  });
+  return (
+    <Answered query={query}>
+      {(map) => (map === null ? <Text>{texts.none}</Text> : <WorldView map={map} runs={runs} />)}
+    </Answered>
+  );
+}
+
+function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: readonly string[] }): ReactNode {
+  const texts = useTexts(GRAPH_TEXTS);
+  const navigate = useNavigate();
+  const source = useSource();
+  const search: Search = useSearch({ strict: false });
+  const [task = ''] = textsOf(search, 'task');
+  const [named = ''] = textsOf(search, 'node');
+  const [wanted, setWanted] = useState('');
+  const [first = ''] = runs;
+  const place = `runs/${encodeURIComponent(first)}/world/route?task=${encodeURIComponent(task)}`;
+  const route = useQuery({
+    queryKey: ['route', first, task],
+    queryFn: async () => (task === '' ? null : ((await source.ask(place)) as TaskRoute)),
+  });
+  const paths = useQuery({
+    queryKey: ['paths', ...runs, task],
+    queryFn: async () => {
+      const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', task]]);
+      return task === ''
+        ? []
+        : ((await source.ask(`paths?${query}`)) as { readonly paths: readonly EpisodePath[] }).paths;
+    },
+  });
+  const numbers = useMemo(() => new Map(map.nodes.id.map((id, node) => [id, node])), [map]);
+  const found =
+    wanted === '' ? null : map.nodes.id.findIndex((id, node) => isNamed(wanted, id, map.nodes.title[node]));
+  const chosen = numbers.get(named) ?? (found !== null && found >= 0 ? found : null);
+  const put = (next: Search): void =>
+    void navigate({ to: '/graph', search: { ...search, ...next }, replace: true });
+  const drawn = (paths.data ?? []).map((path) => ({
+    ...path,
+    nodes: path.states.map((state) => (state === null ? null : (numbers.get(state) ?? null))),
+  }));
+  const { isDeadEnd, isUnreached } = map.nodes;
+  return (
+    <Stack className={classes['page']}>
+      <Group>
+        <Title order={1} size="h2">
+          {texts.title}: {map.name}
+        </Title>
+        <Text c="dimmed">{texts.about(map.nodes.id.length, map.edges.from.length)}</Text>
+        <Text c="dimmed">{texts.deadEnds(isDeadEnd.filter(Boolean).length)}</Text>
+        {isUnreached.some(Boolean) && (
+          <Text c="dimmed">{texts.unreached(isUnreached.filter(Boolean).length)}</Text>
+        )}
+      </Group>
+      <Group align="end">
+        <NativeSelect
+          label={texts.task}
+          value={task}
+          maw={420}
+          data={[
+            { value: '', label: texts.allTasks },
+            ...map.tasks.map(({ id, instruction }) => ({ value: id, label: `${id}: ${instruction}` })),
+          ]}
+          onChange={(event) => put({ task: event.currentTarget.value })}
+        />
+        <TextInput
+          label={texts.find}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+      </Group>
+      <Suspense>
+        <MapCanvas
+          map={map}
+          route={route.data ?? null}
+          paths={drawn}
+          chosen={chosen}
+          onChoose={(node) => put({ node: map.nodes.id[node] })}
+        />
+      </Suspense>
+      {route.data !== null && route.data?.why !== undefined && route.data.why !== null && (
+        <Alert color="yellow">{texts.noRoute(route.data.why)}</Alert>
+      )}
+      {drawn.length > 0 && (
+        <ul className={classes['paths']}>
+          {drawn.map((path, number) => (
+            <li key={`${path.run} ${path.item} ${path.repeat}`}>
+              <span
+                className={classes['swatch']}
+                style={{ background: PATH_COLOURS[number % PATH_COLOURS.length] }}
+              />
+              <PathSentence path={path} route={route.data ?? null} />{' '}
+              <Link
+                to={`/run/${encodeURIComponent(path.run)}/item/${encodeURIComponent(path.item)}/repeat/${path.repeat}/step/1`}
+              >
+                {texts.open}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} />}
+    </Stack>
+  );
+}
+
+/** An episode with its way by numbers of nodes. */
+export interface DrawnPath extends EpisodePath {
+  readonly nodes: readonly (number | null)[];
+}
+
+function PathSentence({
+  path,
+  route,
+}: {
+  readonly path: DrawnPath;
+  readonly route: TaskRoute | null;
+}): ReactNode {
+  const texts = useTexts(GRAPH_TEXTS);
+  const name = path.repeat === 0 ? path.run : `${path.run} #${path.repeat + 1}`;
+  if (route === null || route.optimal === null) return name;
+  const relation = leavingStep(path.nodes, route.optimal);
+  switch (relation.type) {
+    case 'follows':
+      return texts.follows(name);
+    case 'leaves':
+      return texts.leaves(name, relation.step);
+    case 'unknown':
+      return texts.unknown(name);
+    default:
+      return relation satisfies never;
+  }
+}
+
+function ChosenScreen({
+  map,
+  node,
+  paths,
+}: {
+  readonly map: WorldMap;
+  readonly node: number;
+  readonly paths: readonly DrawnPath[];
+}): ReactNode {
+  const texts = useTexts(GRAPH_TEXTS);
+  const source = useSource();
+  const picture = map.nodes.picture[node] ?? null;
+  const visits = paths.flatMap(({ nodes }) => nodes).filter((one) => one === node).length;
+  const name = map.nodes.title[node] ?? map.nodes.id[node] ?? '';
+  return (
+    <section aria-label={texts.screen} className={classes['screen']}>
+      <Text fw={600}>{name}</Text>
+      <Text c="dimmed">{map.nodes.id[node]}</Text>
+      {visits > 0 && <Text>{texts.visits(visits)}</Text>}
+      {picture !== null && <img src={source.picture(picture, 360)} alt={name} />}
+    </section>
+  );
+}
+
+function isNamed(wanted: string, id: string, title: string | null | undefined): boolean {
+  return `${id} ${title ?? ''}`.toLowerCase().includes(wanted.toLowerCase());
+}

@@ -1,0 +1,241 @@
+import { createNodeImageProgram } from '@sigma/node-image';
+import { Button, Group, useComputedColorScheme } from '@mantine/core';
+import { DirectedGraph } from 'graphology';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Sigma } from 'sigma';
+import type { TaskRoute, WorldMap } from '../../../src/report/view/world-map.js';
+import { useSource } from '../../source/use-source.js';
+import { useTexts } from '../../texts/language.js';
+import type { DrawnPath } from './graph-page.js';
+import { GRAPH_TEXTS } from './graph-texts.js';
+import { PATH_COLOURS } from './path-colours.js';
+import classes from './graph-page.module.css';
+
+/** Pixels across of a thumbnail that is asked for. */
+const THUMBNAIL = 96;
+/** Thumbnails are drawn for at most so many nodes in sight: more would be dots anyway. */
+const MOST_THUMBNAILS = 150;
+
+const COLOURS = {
+  light: {
+    node: '#8a94a6',
+    edge: '#d9dde3',
+    route: '#1a7f37',
+    milestone: '#bf8700',
+    deadEnd: '#cf222e',
+    label: '#1f2328',
+  },
+  dark: {
+    node: '#6e7681',
+    edge: '#30363d',
+    route: '#3fb950',
+    milestone: '#d29922',
+    deadEnd: '#f85149',
+    label: '#e6edf3',
+  },
+} as const;
+
+/** The map in WebGL: screens as thumbnails once one is near enough, ways over it, the chosen screen in the middle. */
+export function MapCanvas({
+  map,
+  route,
+  paths,
+  chosen,
+  onChoose,
+}: {
+  readonly map: WorldMap;
+  readonly route: TaskRoute | null;
+  readonly paths: readonly DrawnPath[];
+  readonly chosen: number | null;
+  readonly onChoose: (node: number) => void;
+}): ReactNode {
+  const texts = useTexts(GRAPH_TEXTS);
+  const source = useSource();
+  const scheme = useComputedColorScheme('light');
+  const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<{ readonly sigma: Sigma; readonly graph: DirectedGraph } | null>(null);
+  const choose = useRef(onChoose);
+  const [problem, setProblem] = useState(false);
+  useEffect(() => {
+    choose.current = onChoose;
+  });
+  useEffect(() => {
+    if (container.current === null) return undefined;
+    const graph = graphOf(map, COLOURS[scheme]);
+    let sigma: Sigma;
+    try {
+      sigma = new Sigma(graph, container.current, {
+        allowInvalidContainer: true,
+        labelColor: { color: COLOURS[scheme].label },
+        labelRenderedSizeThreshold: 14,
+        nodeProgramClasses: { image: createNodeImageProgram({ keepWithinCircle: false }) },
+        minCameraRatio: 0.005,
+        maxCameraRatio: 1.5,
+      });
+    } catch {
+      setProblem(true);
+      return undefined;
+    }
+    sigma.on('clickNode', ({ node }) => choose.current(Number(node)));
+    const thumbnails = (): void =>
+      showThumbnails(sigma, graph, (node) => pictureOf(map, node, source.picture.bind(source)));
+    sigma.getCamera().on('updated', debounced(thumbnails));
+    drawing.current = { sigma, graph };
+    return () => {
+      drawing.current = null;
+      sigma.kill();
+    };
+  }, [map, scheme, source]);
+  useEffect(() => {
+    if (drawing.current === null) return;
+    const { graph, sigma } = drawing.current;
+    drawWays(graph, map, { route, paths, colours: COLOURS[scheme] });
+    sigma.refresh();
+  }, [map, route, paths, scheme]);
+  useEffect(() => {
+    if (drawing.current === null || chosen === null) return;
+    const { sigma } = drawing.current;
+    const shown = sigma.getNodeDisplayData(String(chosen));
+    if (shown !== undefined)
+      void sigma.getCamera().animate({ x: shown.x, y: shown.y, ratio: 0.08 }, { duration: 200 });
+  }, [chosen]);
+  if (problem) return <p>{texts.noWebgl}</p>;
+  const camera = () => drawing.current?.sigma.getCamera();
+  return (
+    <div>
+      <Group gap="xs" mb="xs">
+        <Button size="xs" variant="default" onClick={() => void camera()?.animatedZoom({ duration: 150 })}>
+          {texts.zoomIn}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void camera()?.animatedUnzoom({ duration: 150 })}>
+          {texts.zoomOut}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void camera()?.animatedReset({ duration: 150 })}>
+          {texts.whole}
+        </Button>
+      </Group>
+      <div ref={container} className={classes['canvas']} role="img" aria-label={texts.map} />
+    </div>
+  );
+}
+
+type Colours = (typeof COLOURS)['light' | 'dark'];
+
+function graphOf(map: WorldMap, colours: Colours): DirectedGraph {
+  const graph = new DirectedGraph({ allowSelfLoops: true });
+  const { id, title, x, y, isDeadEnd } = map.nodes;
+  const base = id.length > 1000 ? 2 : 5;
+  for (const [node, name] of id.entries()) {
+    graph.addNode(String(node), {
+      // A canvas draws upwards; the map is laid out downwards.
+      x: x[node],
+      y: -(y[node] ?? 0),
+      size: node === map.root ? base * 2 : base,
+      color: isDeadEnd[node] === true ? colours.deadEnd : colours.node,
+      label: title[node] ?? name,
+    });
+  }
+  for (const [edge, from] of map.edges.from.entries()) {
+    const to = map.edges.to[edge];
+    if (to !== undefined && to !== from) {
+      graph.addEdgeWithKey(`${from} ${to}`, String(from), String(to), { size: 0.5, color: colours.edge });
+    }
+  }
+  return graph;
+}
+
+/** Colours route, milestones and ways; everything else goes back to what it was. */
+function drawWays(
+  graph: DirectedGraph,
+  map: WorldMap,
+  {
+    route,
+    paths,
+    colours,
+  }: { readonly route: TaskRoute | null; readonly paths: readonly DrawnPath[]; readonly colours: Colours },
+): void {
+  for (const edge of graph.filterEdges((_, attributes) => attributes['isWay'] === true)) graph.dropEdge(edge);
+  graph.updateEachEdgeAttributes((_, attributes) => ({
+    ...attributes,
+    size: 0.5,
+    color: colours.edge,
+    zIndex: 0,
+  }));
+  const milestones = new Set(route?.milestones.flatMap(({ nodes }) => nodes));
+  graph.updateEachNodeAttributes((node, attributes) => ({
+    ...attributes,
+    color: milestones.has(Number(node))
+      ? colours.milestone
+      : map.nodes.isDeadEnd[Number(node)] === true
+        ? colours.deadEnd
+        : colours.node,
+    highlighted: milestones.has(Number(node)),
+  }));
+  const ways = [
+    { nodes: route?.optimal ?? [], color: colours.route as string, size: 5 },
+    ...paths.map(({ nodes }, place) => ({
+      nodes,
+      color: PATH_COLOURS[place % PATH_COLOURS.length] as string,
+      size: 2.5,
+    })),
+  ];
+  for (const { nodes, color, size } of ways) {
+    let before: number | null = null;
+    for (const node of nodes) {
+      if (node === null) continue;
+      if (before !== null && before !== node) drawWay(graph, before, node, { color, size });
+      before = node;
+    }
+  }
+}
+
+function drawWay(
+  graph: DirectedGraph,
+  from: number,
+  to: number,
+  look: { readonly color: string; readonly size: number },
+): void {
+  const key = `${from} ${to}`;
+  // HOME, BACK and the launcher lead on without an edge of their own.
+  if (!graph.hasEdge(key)) graph.addEdgeWithKey(key, String(from), String(to), { ...look, isWay: true });
+  else graph.mergeEdgeAttributes(key, { ...look, zIndex: 1 });
+}
+
+/** Nodes in sight become thumbnails once they are few; the others are dots again. */
+function showThumbnails(
+  sigma: Sigma,
+  graph: DirectedGraph,
+  pictureOf: (node: number) => string | null,
+): void {
+  const { width, height } = sigma.getDimensions();
+  const inSight = graph.filterNodes((node) => {
+    const shown = sigma.getNodeDisplayData(node);
+    if (shown === undefined) return false;
+    const { x, y } = sigma.framedGraphToViewport(shown);
+    return x >= 0 && y >= 0 && x <= width && y <= height;
+  });
+  const near = new Set(inSight.length <= MOST_THUMBNAILS ? inSight : []);
+  graph.updateEachNodeAttributes((node, attributes) => {
+    const image = near.has(node) ? pictureOf(Number(node)) : null;
+    return image === null
+      ? { ...attributes, type: 'circle', image: undefined }
+      : { ...attributes, type: 'image', image, size: Math.max(attributes['size'] as number, 12) };
+  });
+}
+
+function pictureOf(
+  map: WorldMap,
+  node: number,
+  scaled: (address: string, width: number) => string,
+): string | null {
+  const address = map.nodes.picture[node] ?? null;
+  return address === null ? null : scaled(address, THUMBNAIL);
+}
+
+function debounced(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, 120);
+  };
+}
