@@ -27,6 +27,7 @@ import { SPHINX_PAPER_TABLES } from './paper-tables/sphinx-paper-tables.js';
 import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
+import { SPHINX_QUESTION_FORM } from './dimensions/sphinx-question-form.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
 import { SPHINX_SPLITS, sphinxSplit, type SphinxSplit } from './splits.js';
 
@@ -67,6 +68,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   },
   paperTables: SPHINX_PAPER_TABLES,
   sourceExports: [sphinxTasksExport],
+  questionForm: SPHINX_QUESTION_FORM,
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 
