@@ -27,7 +27,7 @@ export class ResumedSurvey implements AsyncDisposable {
     this.#there = there;
   }
 
-  /** @param decisions hash of what people decided; null for nothing @throws {JournalDamagedError} where the survey is another one */
+  /** @param decisions hash of what people decided; null for nothing @throws {UserError} where the survey is another one */
   static async open(
     folder: string,
     {
