@@ -19,9 +19,10 @@ export function holdsWords(text: string, phrase: string): boolean {
   const wanted = normalised(phrase);
   if (wanted === '') return text.includes(phrase.trim());
   const words = normalised(text);
+  const letters = Array.from(wanted);
   for (let at = words.indexOf(wanted); at !== -1; at = words.indexOf(wanted, at + 1)) {
-    const [before, after] = [[...words.slice(0, at)].at(-1), [...words.slice(at + wanted.length)][0]];
-    if (isBorder(before, [...wanted][0]) && isBorder([...wanted].at(-1), after)) return true;
+    const [before, after] = [Array.from(words.slice(0, at)), Array.from(words.slice(at + wanted.length))];
+    if (isBorder(before.at(-1), letters[0]) && isBorder(letters.at(-1), after[0])) return true;
   }
   return false;
 }

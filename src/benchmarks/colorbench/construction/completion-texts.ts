@@ -90,7 +90,7 @@ function matrixOfPairs(pairs: readonly CompletedPair[]): ActionMatrix {
 /** The first fifty characters of a query, without those that file names may not have. */
 function fileNameOf(query: string): string {
   const name = query.replaceAll(/[/\\:*?"<>|]/g, '');
-  return [...name].slice(0, 50).join('').trim() || 'adjacency_matrix';
+  return Array.from(name).slice(0, 50).join('').trim() || 'adjacency_matrix';
 }
 
 /** A written action in the words of a matrix; null where it is none. */

@@ -25,7 +25,7 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     [
       'touchstone build questions my-world --out questions --model NAME --base-url http://localhost:8000/v1',
       'touchstone build questions my-world --out questions --grounding 50   without a model, in words of titles and labels',
-      'touchstone build questions my-world --out data --form sphinx         added to the questions and items in data/',
+      'touchstone build questions my-world --out data --form NAME           in a benchmark's form, added to what data/ has',
     ],
   );
   addPictureOptions(
@@ -41,7 +41,7 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     .option('--add', "add the questions to the world's own questions.json; what it has stays as it is")
     .option(
       '--form <name>',
-      "write questions.json in a benchmark's form, such as sphinx, in place of a world's",
+      "write questions.json in a benchmark's form (docs/building/tasks.md), in place of a world's",
     )
     .option('--take <file>', "take over the questions of a file in a benchmark's form, too")
     .action(async (world: string, options: Record<string, unknown>) => {
