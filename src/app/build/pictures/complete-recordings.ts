@@ -76,16 +76,7 @@ export async function completeRecordings(
   options: CompleteRecordingsOptions,
 ): Promise<CompletedRecordings> {
   const { out, mode, signal } = options;
-  const recordings: PictureRecording[] = [];
-  for (const path of paths) recordings.push(await openRecordedPictures(path, options));
-  const twice = recordings.find(
-    ({ name }, index) => recordings.findIndex((other) => other.name === name) < index,
-  );
-  if (twice !== undefined) {
-    throw new UserError(`two recordings are named ${JSON.stringify(twice.name)}`, {
-      hint: 'Rename one of the folders.',
-    });
-  }
+  const recordings = await openedRecordings(paths, options);
   await mkdir(out, { recursive: true });
   const listed = recordings.map(({ name, query, size, count }) => ({ name, query, size, count }));
   await using stage = await openStage(settings, {
@@ -159,6 +150,24 @@ export async function completeRecordings(
     cost: stage.cost,
     stopped,
   };
+}
+
+/** @throws {UserError | DatasetError} */
+async function openedRecordings(
+  paths: readonly string[],
+  options: RecordedPicturesOptions,
+): Promise<readonly PictureRecording[]> {
+  const recordings: PictureRecording[] = [];
+  for (const path of paths) recordings.push(await openRecordedPictures(path, options));
+  const twice = recordings.find(
+    ({ name }, index) => recordings.findIndex((other) => other.name === name) < index,
+  );
+  if (twice !== undefined) {
+    throw new UserError(`two recordings are named ${JSON.stringify(twice.name)}`, {
+      hint: 'Rename one of the folders.',
+    });
+  }
+  return recordings;
 }
 
 interface CompletionOptions extends CompleteRecordingsOptions {

@@ -25,7 +25,7 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     [
       'touchstone build questions my-world --out questions --model NAME --base-url http://localhost:8000/v1',
       'touchstone build questions my-world --out questions --grounding 50   without a model, in words of titles and labels',
-      'touchstone build questions my-world --out data --form NAME           in a benchmark's form, added to what data/ has',
+      'touchstone build questions my-world --out data --form NAME           in the form of a benchmark, added to what data/ has',
     ],
   );
   addPictureOptions(
