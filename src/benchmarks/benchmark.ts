@@ -27,6 +27,7 @@ import type { SourceExport } from './source-export.js';
 import type { ElsewhereScorer } from './elsewhere-scorer.js';
 import type { PublishedConstruction } from './published-construction.js';
 import type { PublishedCondition } from './published-condition.js';
+import type { PublishedQuestions } from './published-questions.js';
 import type { PaperTable } from './paper-tables/paper-table.js';
 import type { ResultViews } from './result-views.js';
 import type { PublishedScreenActions } from './screen-actions-view.js';
@@ -307,6 +308,8 @@ export interface BenchmarkDefinition {
   readonly screenActions?: PublishedScreenActions;
   /** How its authors built it; loaded when it is asked for. */
   readonly construction?: () => Promise<PublishedConstruction>;
+  /** Questions in a form of its own. */
+  readonly questionForm?: PublishedQuestions;
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];
   /** Data in forms of its own, written from episodes of any source. */

@@ -53,13 +53,25 @@ export interface CollectedSteps {
   }[];
 }
 
-/** An action that a model made out between two screenshots, in the published words. */
-export interface CompletedStep {
+/** What a model made out between two screenshots, in the published words. */
+export interface CompletedPair {
   /** Names of the screenshots before and after. */
   readonly before: string;
   readonly after: string;
-  /** As the model wrote it: `CLICK[10,20]`. */
-  readonly written: string;
+  /** The whole answer of the model; null where the pair was skipped. */
+  readonly answer: string | null;
+  /** The action that counts: `CLICK[10,20]`; null for none. */
+  readonly written: string | null;
+  /** Why there is no action; null where there is one. */
+  readonly why: string | null;
+}
+
+/** All pairs of a recording in their order. */
+export interface CompletedRecording {
+  readonly query: string;
+  /** Folder of the screenshots as somebody named it, forward slashes; empty for the present one. */
+  readonly source: string;
+  readonly pairs: readonly CompletedPair[];
 }
 
 /** A touch with the box that was drawn around it. */
@@ -89,8 +101,8 @@ export interface PublishedConstruction {
   parseEdgeList(text: string): readonly GivenEdge[];
   /** One edge. @throws {UserError} */
   parseEdge(text: string): readonly MatrixAction[];
-  /** Files of completed actions, with their defects. */
-  completionTexts(folder: string, query: string, steps: readonly CompletedStep[]): readonly MatrixFile[];
+  /** Files of completed actions, in reference mode with their defects. */
+  completionTexts(folder: string, recording: CompletedRecording, mode: Mode): readonly MatrixFile[];
   /** The file of drawn boxes. */
   boxesText(touches: readonly BoxedTouch[]): string;
   /** Files and log lines of actions counted by screen. */

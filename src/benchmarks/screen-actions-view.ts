@@ -1,5 +1,6 @@
 import type { Graph } from '../domain/graph/graph.js';
 import type { ItemKey } from '../domain/episode.js';
+import type { Mode } from '../domain/mode.js';
 import type { Trajectory } from '../domain/trajectory.js';
 
 /** How a benchmark's published script counts what agents did on each screen. */
@@ -8,8 +9,8 @@ export interface PublishedScreenActions {
   readonly note: string;
   /** What the paper printed. */
   readonly paper: string;
-  /** @param tasks ids in the benchmark's order */
-  count(graph: Graph, tasks: readonly string[]): ScreenActionCounter;
+  /** @param tasks ids in the benchmark's order @param mode `reference` unless given: with the script's defects */
+  count(graph: Graph, tasks: readonly string[], mode?: Mode): ScreenActionCounter;
 }
 
 /** Takes episodes in any order, and counts them by task, run and repeat. */

@@ -1,4 +1,4 @@
-import { cp, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -71,8 +71,20 @@ describe('touchstone build, from published forms', () => {
       at('boxes', 'boxes-review.jsonl'),
       decided.map((line) => `${JSON.stringify(line)}\n`).join(''),
     );
-    const second = await build('boxes', 'world', '--out', 'boxes', ...model, '--write', '--json');
+    const second = await build(
+      'boxes',
+      'world',
+      '--out',
+      'boxes',
+      ...model,
+      '--write',
+      '--overlays',
+      '--json',
+    );
     expect(JSON.parse(second.stdout)).toMatchObject({ written: lines.length, cost: { calls: 0 } });
+    const overlays = (JSON.parse(second.stdout) as { overlays: number }).overlays;
+    expect(overlays).toBe((await readdir(at('boxes', 'overlays'))).length);
+    expect(overlays).toBeGreaterThan(1);
     expect(endpoint.calls).toHaveLength(asked);
     expect(await readFile(at('boxes', 'boxes.html'), 'utf8')).toContain('annotator 1');
     const settled = await build('boxes', 'world', '--out', 'boxes', '--no-models', '--json');
@@ -111,15 +123,19 @@ describe('touchstone build, from published forms', () => {
     expect(misses.map((line) => MissLineSchema.parse(JSON.parse(line))).length).toBe(
       (JSON.parse(found.stdout) as { misses: number }).misses,
     );
+    // Both ways of counting visit the same screens.
+    const merged = await readFile(at('wanted', 'screenshot_preference_counts.csv'), 'utf8');
     expect((await build(...supplement, '--mode', 'reference')).stdout).toMatch(/max: \d/);
-    expect(await readFile(at('wanted', 'screenshot_preference_counts.csv'), 'utf8')).toContain('screenshot,');
+    const published = await readFile(at('wanted', 'screenshot_preference_counts.csv'), 'utf8');
+    const screensOf = (csv: string) => csv.split('\r\n').map((line) => line.split(',')[0]);
+    expect(screensOf(published)).toEqual(screensOf(merged));
 
-    const published = { a: { b: [{ action_type: 'click', x: 1, y: 2 }] }, b: {} };
-    await writeFile(at('g.json'), JSON.stringify(published));
+    const small = { a: { b: [{ action_type: 'click', x: 1, y: 2 }] }, b: {} };
+    await writeFile(at('g.json'), JSON.stringify(small));
     await build('matrix', 'g.json', '--out', 'm.csv', '--add', 'c', '--from', 'a:click(3,4)');
     await build('matrix', 'm.csv', '--out', 'back.json');
     expect(JSON.parse(await readFile(at('back.json'), 'utf8'))).toEqual({
-      a: { ...published.a, c: [{ action_type: 'click', x: 3, y: 4 }] },
+      a: { ...small.a, c: [{ action_type: 'click', x: 3, y: 4 }] },
       b: {},
       c: {},
     });

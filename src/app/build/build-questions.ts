@@ -8,7 +8,9 @@ import {
   type QuestionProposal,
 } from '../../builder/questions/write-questions.js';
 import { WorldScreens } from '../../builder/screens/world-screens.js';
+import type { PublishedQuestions } from '../../benchmarks/published-questions.js';
 import { countBy } from '../../domain/collections/count-by.js';
+import { UserError } from '../../errors.js';
 import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { readTextFile } from '../../formats/read-json-file.js';
@@ -16,6 +18,7 @@ import { QuestionsFileSchema, type WorldQuestion } from '../../formats/suite/que
 import { parseQuestions } from '../../formats/suite/read-questions.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
 import type { Settings } from '../settings/setting.js';
 import { openRecordedWorld } from './open-world.js';
 import { openStage } from './open-stage.js';
@@ -31,6 +34,10 @@ export interface BuildQuestionsOptions extends StageCall {
   readonly maxSide: number | null;
   /** Whether questions are added to the world's own `questions.json`, too. */
   readonly add: boolean;
+  /** Name of the benchmark in whose form questions are written; null for a world's. */
+  readonly form: string | null;
+  /** File of questions in a benchmark's form that are taken over, too; absolute; null for none. */
+  readonly take: string | null;
 }
 
 /** What a call of `touchstone build questions` came to. */
@@ -38,6 +45,8 @@ export interface BuiltQuestions extends StageReport {
   /** Questions by what became of them. */
   readonly ends: Readonly<Partial<Record<QuestionProposal['end'], number>>>;
   readonly questions: number;
+  /** Of those, taken over from a file. */
+  readonly taken: number;
   readonly grounding: { readonly items: number; readonly rejected: number; readonly left: number };
   /** Questions that were added to the world by this call; null where nobody asked for it. */
   readonly added: number | null;
@@ -56,6 +65,8 @@ export async function buildQuestions(
 ): Promise<BuiltQuestions> {
   const { out, signal } = options;
   const { world, folder, suiteFile } = await openRecordedWorld(name, options);
+  const form = options.form === null && options.take === null ? null : questionForm(options.form);
+  const taken = options.take === null || form === null ? [] : await form.read(options.take, { signal });
   const isAsked = hasModel(settings, options);
   await using stage = await openStage(settings, {
     ...options,
@@ -80,10 +91,18 @@ export async function buildQuestions(
     ...(await goalSubjects(screens, suite?.tasks ?? [], { count: options.goals, seed, language })),
     ...(await knowledgeSubjects(screens, { count: options.knowledge, seed })),
   ];
-  const { questions, proposals } = await writeQuestions(screens, subjects, asking);
+  const { questions: written, proposals } = await writeQuestions(screens, subjects, asking);
+  const questions = [...taken, ...written];
   const grounding = await groundingItems(screens, { ...asking, count: options.grounding });
   await writeWholeFile(join(out, 'proposals.jsonl'), jsonLines(proposals), { signal });
-  if (questions.length > 0) await writeList(join(out, 'questions.json'), questions, signal);
+  const file = join(out, 'questions.json');
+  if (questions.length > 0) {
+    if (options.form === null || form === null) await writeList(file, questions, signal);
+    else {
+      const before = (await isThere(file)) ? await readTextFile(file, { signal }) : null;
+      await writeWholeFile(file, form.text(questions, before, file), { signal });
+    }
+  }
   if (grounding.items.length > 0) await writeGroundingItems(out, grounding.items, { signal });
   const names = {
     hasNode: (id: string) => world.graph.nodeIndex.has(id),
@@ -96,6 +115,7 @@ export async function buildQuestions(
     folder: out,
     ends: countBy(proposals.map(({ end }) => end)),
     questions: questions.length,
+    taken: taken.length,
     grounding: { items: grounding.items.length, rejected: grounding.rejected, left: grounding.left },
     added,
     cost: stage.cost,
@@ -106,6 +126,17 @@ export async function buildQuestions(
       ...unpricedWarning(settings, stage.cost),
     ],
   };
+}
+
+/** @throws {UserError} */
+function questionForm(name: string | null): PublishedQuestions {
+  const forms = [...BENCHMARKS.values()].flatMap(({ questionForm: own }) => own ?? []);
+  const [first] = forms;
+  const form = name === null ? first : forms.find((one) => one.name === name);
+  if (form !== undefined) return form;
+  throw new UserError(`no benchmark ${JSON.stringify(name)} has a form of questions`, {
+    hint: `Known: ${forms.map((one) => one.name).join(', ')}.`,
+  });
 }
 
 async function writeList(

@@ -40,7 +40,7 @@ export interface BuiltTemplates extends StageReport {
 const DEFAULT_STEPS = 40;
 
 /**
- * Tasks from templates: `proposals.jsonl` traces each to template, items, apps, model and seed; `review.jsonl` is for
+ * Tasks from templates: `proposals.jsonl` traces each to template, items, apps, models and seed; `review.jsonl` is for
  * `touchstone tasks validate`, `suite.json` for recording them by hand. The same call goes on where it was interrupted.
  *
  * Source: GUIOdyssey paper, proposal of tasks.
@@ -64,7 +64,7 @@ export async function buildTemplates(
     identity: {},
     roles: isAsked ? TEMPLATE_ROLES : [],
   });
-  const model = isAsked ? await writerName(settings, options) : null;
+  const models = isAsked ? await modelNames(settings, options) : null;
   const proposals = await proposeInstructions(filled, {
     ask: isAsked ? stage.ask : null,
     language,
@@ -72,11 +72,16 @@ export async function buildTemplates(
     onProgress: options.onProgress,
     signal,
   });
-  const records = proposals.map((proposal) => ({ ...proposal, rewrittenBy: model, seed }));
+  const records = proposals.map((proposal) => ({
+    ...proposal,
+    rewrittenBy: models?.writer ?? null,
+    checkedBy: models?.checker ?? null,
+    seed,
+  }));
   await writeWholeFile(join(out, 'proposals.jsonl'), jsonLines(records), { signal });
   const kept = proposals.filter(({ end }) => end === 'kept');
   const review = join(out, 'review.jsonl');
-  await addToReview(review, kept, { language, by: model ?? 'template', signal });
+  await addToReview(review, kept, { language, by: models?.writer ?? 'template', signal });
   await writeJsonFile(
     join(out, 'suite.json'),
     {
@@ -116,10 +121,16 @@ export async function buildTemplates(
   };
 }
 
-async function writerName(settings: Settings, options: BuildTemplatesOptions): Promise<string> {
-  if (options.models !== undefined) return 'given';
+/** Names of the models that reword and compare. */
+async function modelNames(
+  settings: Settings,
+  options: BuildTemplatesOptions,
+): Promise<{ readonly writer: string; readonly checker: string }> {
+  if (options.models !== undefined) return { writer: 'given', checker: 'given' };
   const asker = { name: 'build templates', roles: TEMPLATE_ROLES };
-  return (await readRoleProfiles(asker, settings, options)).acting?.model ?? 'model';
+  const { acting, others } = await readRoleProfiles(asker, settings, options);
+  const nameOf = (role: string): string => (others.get(role) ?? acting)?.model ?? 'model';
+  return { writer: nameOf('writer'), checker: nameOf('checker') };
 }
 
 /** Adds what the review does not have yet; what people have decided stays. */

@@ -80,7 +80,7 @@ const CURVE_POINTS = 60;
  * Explores an app, or goes on with it, and writes what was seen as a survey.
  *
  * @throws {UserError} for a phone that is none, and where `reference` mode has no model
- * @throws {JournalDamagedError} where the folder holds another survey
+ * @throws {UserError} where the folder holds another survey
  */
 export async function exploreApp(settings: Settings, options: ExploreAppOptions): Promise<ExploredApp> {
   const { workingDirectory, signal, mode, models } = options;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromGraphAction } from '../../domain/graph/native-action.js';
+import type { Mode } from '../../domain/mode.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { COLORBENCH_ROOT } from './launcher.js';
 import { PUBLISHED_SCREEN_ACTIONS } from './published-screen-actions.js';
@@ -34,7 +35,11 @@ function walk(steps: readonly Step[]): Trajectory {
 
 /** Counts of attempts, each `[task, run, steps]`. */
 function countsOf(...attempts: readonly (readonly [string, number, readonly Step[]])[]) {
-  const counter = PUBLISHED_SCREEN_ACTIONS.count(GRAPH, ['1', '2', '3']);
+  return countsIn('reference', ...attempts);
+}
+
+function countsIn(mode: Mode, ...attempts: readonly (readonly [string, number, readonly Step[]])[]) {
+  const counter = PUBLISHED_SCREEN_ACTIONS.count(GRAPH, ['1', '2', '3'], mode);
   for (const [item, run, steps] of attempts) counter.add({ item, repeat: 0 }, run, walk(steps));
   return Object.fromEntries(counter.counts());
 }
@@ -131,5 +136,22 @@ describe('PUBLISHED_SCREEN_ACTIONS', () => {
 
   it('passes over actions that would end the script', () => {
     expect(onPage(click('here', 1), click(null, null), {}, click(500, 500))).toBe(1);
+  });
+
+  it('counts in corrected mode what all tasks did, swipes by direction and long presses near each other once', () => {
+    const press = (x: number) => ({ action_type: 'long_press', x, y: 900 });
+    const swipe = (direction: string) => ({ action_type: 'swipe', direction });
+    const counts = countsIn(
+      'corrected',
+      // The area that it met counts, although a second one holds the point.
+      ['1', 0, [click(10, 60), click(90, 90), press(900), swipe('up')].map((one): Step => ['page', one])],
+      [
+        '2',
+        0,
+        [press(800), press(560), swipe('up'), swipe('down'), click(50, 50)].map((one): Step => ['page', one]),
+      ],
+    );
+    // One area, two places that were pressed long, two directions.
+    expect(counts).toEqual({ page: 5 });
   });
 });

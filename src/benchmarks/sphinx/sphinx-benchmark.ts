@@ -27,6 +27,7 @@ import { SPHINX_PAPER_TABLES } from './paper-tables/sphinx-paper-tables.js';
 import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
+import { SPHINX_QUESTION_FORM } from './dimensions/sphinx-question-form.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
 import { SPHINX_SPLITS, sphinxSplit, type SphinxSplit } from './splits.js';
 import { SPHINX_CAUSES } from './failure-causes.js';
@@ -69,6 +70,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   failureCauses: SPHINX_CAUSES,
   paperTables: SPHINX_PAPER_TABLES,
   sourceExports: [sphinxTasksExport],
+  questionForm: SPHINX_QUESTION_FORM,
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 

@@ -7,6 +7,7 @@ import { annotateTouch } from './annotate-touch.js';
 import type { Touch } from './box-questions.js';
 import { exactBox } from './exact-box.js';
 import { markTouch } from './mark-touch.js';
+import { overlayBoxes } from './overlay-boxes.js';
 import { grownTo, readBoxReply, readReferee } from './read-box.js';
 
 const TOUCH: Touch = {
@@ -166,5 +167,38 @@ describe('the dot', () => {
     expect(at(50, 31)).toEqual([255, 255, 255]);
     expect(at(50, 29)).toEqual([80, 80, 80]);
     expect(at(20, 40)).toEqual([80, 80, 80]);
+  });
+});
+
+describe('the overlay of a screen', () => {
+  it('has every box with its touch, and nothing else', async () => {
+    const [width, height] = [200, 100];
+    const grey = await encodePng({ width, height, data: new Uint8Array(width * height * 3).fill(80) });
+    const touches = [
+      { box: [10, 10, 60, 60], point: [45, 45] },
+      { box: [100, 10, 190, 90], point: [170, 70] },
+    ] as const;
+    const drawn = await overlayBoxes(
+      grey,
+      touches.map(({ box, point }) => ({ box: [...box], point: [...point] })),
+      { file: 'x' },
+    );
+    const { data } = await decodePixels(drawn, { file: 'x' });
+    const at = (x: number, y: number): number[] => [
+      ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
+    ];
+    expect(at(10, 30)).toEqual([255, 87, 51]);
+    expect(at(189, 50)).toEqual([0, 160, 60]);
+    for (const [x, y] of [
+      [45, 45],
+      [170, 70],
+    ] as const)
+      expect(at(x, y)).toEqual([255, 0, 0]);
+    for (const [x, y] of [
+      [80, 50],
+      [30, 55],
+      [5, 5],
+    ] as const)
+      expect(at(x, y)).toEqual([80, 80, 80]);
   });
 });

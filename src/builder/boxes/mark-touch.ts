@@ -28,8 +28,7 @@ export async function markTouch(
 ): Promise<Uint8Array> {
   const pixels = await decodePixels(bytes, place);
   const [x, y] = [Math.round(at[0]), Math.round(at[1])];
-  disc(pixels, [x, y], RADIUS + OUTLINE, WHITE);
-  disc(pixels, [x, y], RADIUS, RED);
+  paintTouch(pixels, [x, y]);
   const glyphs = await numberGlyphs(LABEL_SIZE);
   const numbers = [Math.max(0, x), Math.max(0, y)];
   const width = numbers.reduce((sum, number) => sum + (String(number).length + 1) * glyphs.advance, 0);
@@ -42,6 +41,13 @@ export async function markTouch(
     left += (String(number).length + 1) * glyphs.advance;
   }
   return encodePng(pixels);
+}
+
+/** Paints the dot of a touch. @param at pixels of the picture */
+export function paintTouch(pixels: Pixels, at: readonly [number, number]): void {
+  const [x, y] = [Math.round(at[0]), Math.round(at[1])];
+  disc(pixels, [x, y], RADIUS + OUTLINE, WHITE);
+  disc(pixels, [x, y], RADIUS, RED);
 }
 
 function disc(pixels: Pixels, [x, y]: readonly [number, number], radius: number, colour: Colour): void {

@@ -19,14 +19,18 @@ export interface RecordedPicture extends ShownPicture {
   /** As its file is named. */
   readonly name: string;
   readonly hierarchy: UiHierarchy | null;
+  /** Something between the picture before it and this one is missing: nobody is asked about the two. */
+  readonly isCut?: boolean;
 }
 
 /** What leads from a screenshot to the next. */
 export type PairResult =
   | {
       readonly type: 'step';
-      /** As the model wrote it. */
+      /** The action as the model wrote it. */
       readonly written: string;
+      /** All that it answered. */
+      readonly answer: string;
       /** Null for one that nobody knows: reference mode alone. */
       readonly action: Action | null;
       readonly order: string;
@@ -75,8 +79,8 @@ export async function* completePairs(
   let previous: RecordedPicture | null = null;
   let step = 0;
   for await (const picture of pictures) {
-    if (previous !== null) {
-      step += 1;
+    if (previous !== null) step += 1;
+    if (previous !== null && picture.isCut !== true) {
       const purpose = `${name} step ${step}`;
       const pair = { query, app, step, size, before: [...before] };
       const order = await ask({
@@ -96,12 +100,14 @@ export async function* completePairs(
           yield { type: 'skipped', why: done.type === 'refusal' ? 'the model refuses' : done.problem };
         else {
           const { written, action, confidence } = done.value;
-          before.push(written);
+          const answer = done.text.trim();
+          // As published, what was thought about the earlier actions is repeated, too.
+          before.push(mode === 'reference' ? answer : written);
           const doubt =
             mode === 'reference' || action === null
               ? null
               : await doubtOf({ action, confidence }, previous, picture, real);
-          yield { type: 'step', written, action, order: order.value, confidence, doubt };
+          yield { type: 'step', written, answer, action, order: order.value, confidence, doubt };
         }
       }
     }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -122,5 +122,35 @@ describe('grounding items of a world', () => {
     await writeGroundingItems(out.path, turned.slice(0, 1), { signal });
     const png = await readFile(join(out.path, 'lowlevel_tasks', '1.png'));
     expect(png.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('take the numbers that are free, and leave what others wrote', async () => {
+    await using out = await temporaryFolder();
+    const { items } = await groundingItems(screens, { ...OPTIONS, ask: null, count: 3 });
+    const theirs = {
+      id: 2,
+      app: 'notes',
+      instruction: 'Go back',
+      groundtruth: { type: 'back', element: null },
+    };
+    await mkdir(join(out.path, 'lowlevel_tasks'));
+    await writeFile(join(out.path, 'lowlevel_tasks.json'), JSON.stringify([theirs]));
+    // The screen of an item that was dropped is not listed.
+    for (const number of [2, 3]) await writeFile(join(out.path, 'lowlevel_tasks', `${number}.xml`), 'theirs');
+    const idsAfter = async (some: typeof items) => {
+      await writeGroundingItems(out.path, some, { signal });
+      const { tasks, screens: folder } = await readGroundingTasks(out.path);
+      return [tasks.map(({ id }) => id), [...(folder?.numbers ?? [])].toSorted((a, b) => a - b)];
+    };
+    expect(await idsAfter(items)).toEqual([
+      [2, 1, 4, 5],
+      [1, 2, 3, 4, 5],
+    ]);
+    // Its own are written anew, in the same places, and those that are none any more go.
+    expect(await idsAfter(items.slice(0, 2))).toEqual([
+      [2, 1, 4],
+      [1, 2, 3, 4],
+    ]);
+    expect(await readFile(join(out.path, 'lowlevel_tasks', '3.xml'), 'utf8')).toBe('theirs');
   });
 });

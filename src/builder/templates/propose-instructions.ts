@@ -7,6 +7,7 @@ import { quoted } from '../asking/quoted.js';
 import { readObject } from '../asking/read-object.js';
 import { wordingFaults } from '../tasks/wording-faults.js';
 import type { FilledTemplate } from './fill-templates.js';
+import { holdsWords, normalised } from './holds-words.js';
 
 /** Roles that templates ask. */
 export const TEMPLATE_ROLES = [
@@ -81,15 +82,6 @@ export async function proposeInstructions(
   });
 }
 
-/** An instruction as duplicates are found by: letters and digits alone, case folded. */
-export function normalised(instruction: string): string {
-  return instruction
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
 async function propose(
   filled: FilledTemplate,
   { ask, language }: ProposeInstructionsOptions,
@@ -106,7 +98,7 @@ async function propose(
     role: 'writer',
     purpose: `rewrite ${id}`,
     request: asking(rewrite),
-    read: (answer) => readInstruction(answer, Object.values(filled.items)),
+    read: (answer) => readInstruction(answer, values),
     retries: 2,
   });
   if (written.type !== 'value') return { ...filled, instruction: null, ...unread(written) };
@@ -133,15 +125,14 @@ function asking(text: string) {
   };
 }
 
-/** The instruction of an answer; one that has lost an item is asked for once more. */
+/** The instruction of an answer; one that has lost an item or an app is asked for once more. */
 function readInstruction(
   answer: string,
-  items: readonly string[],
+  values: readonly string[],
 ): Reading<z.infer<typeof InstructionSchema>> {
   const read = readObject(answer, InstructionSchema);
   if (read.type !== 'value') return read;
-  const words = normalised(read.value.instruction);
-  const lost = items.find((item) => !words.includes(normalised(item)));
+  const lost = values.find((value) => !holdsWords(read.value.instruction, value));
   return lost === undefined ? read : unreadable(`the instruction leaves out ${JSON.stringify(lost)}`);
 }
 

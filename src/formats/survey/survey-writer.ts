@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../errors.js';
 import { sha256 } from '../run/canonical-json.js';
 import { isThere } from '../../files/is-there.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -48,7 +49,7 @@ export class SurveyWriter implements AsyncDisposable {
    * Begins a survey in the folder, or goes on with the one that is there; its events come to `onEvent` one by one. A line that a
    * crash cut off is removed.
    *
-   * @throws {JournalDamagedError} where the survey is another one
+   * @throws {UserError} where the survey is another one @throws {JournalDamagedError} where it cannot be read
    */
   static async open(
     folder: string,
@@ -76,7 +77,10 @@ export class SurveyWriter implements AsyncDisposable {
       },
     })) {
       if (event.type === 'survey-start' && event.identity !== start.identity) {
-        throw new JournalDamagedError('The folder holds another survey', { file, line });
+        throw new UserError('the folder holds another survey: of another app, or begun with other options', {
+          place: { file, line },
+          hint: 'Go on with those, or name another folder with --out.',
+        });
       }
       if (event.type === 'capture') captures = event.capture + 1;
       onEvent(event);

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Graph } from '../../../domain/graph/graph.js';
 import { ambiguousActions, type AmbiguousAction } from '../../../builder/merge/ambiguous-actions.js';
 import { UserError } from '../../../errors.js';
 import type { AppContext } from '../../app-context.js';
 import { openBenchmark } from '../../run/prepare-run.js';
+import { openRecordedWorld } from '../open-world.js';
 import type { Settings } from '../../settings/setting.js';
 
 /** What a call of `touchstone build dispersion` came to. */
@@ -27,9 +30,13 @@ export async function graphDispersion(
     const graph = benchmark.world?.graph(item) ?? null;
     if (graph !== null) graphs.add(graph);
   }
+  // A world that has no tasks yet.
+  const isWorld = existsSync(join(resolve(workingDirectory, name), 'graph.json'));
+  if (graphs.size === 0 && isWorld)
+    graphs.add((await openRecordedWorld(name, { workingDirectory, signal })).world.graph);
   if (graphs.size === 0) {
     throw new UserError(`${name} has no recorded graph`, {
-      hint: 'Name a world with tasks, or a benchmark on a graph.',
+      hint: 'Name the folder of a world, or a benchmark on a graph.',
     });
   }
   const all = [...graphs];

@@ -41,6 +41,7 @@ describe('annotateBoxes', () => {
         mode: 'corrected',
         asks: false,
         write: true,
+        overlays: true,
         workingDirectory: folder.path,
         environment: {},
         signal: new AbortController().signal,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { annotateTouch, BOX_ROLES } from '../../../builder/boxes/annotate-touch.js';
 import { exactBox } from '../../../builder/boxes/exact-box.js';
+import { overlayBoxes, type BoxedPoint } from '../../../builder/boxes/overlay-boxes.js';
 import { markTouch } from '../../../builder/boxes/mark-touch.js';
 import { pictureSize } from '../../../domain/coordinates/picture-size.js';
 import type { Box } from '../../../domain/geometry.js';
@@ -37,6 +38,8 @@ export interface AnnotateBoxesOptions extends ProfileOptions {
   readonly asks: boolean;
   /** Write the boxes into the world's graph.json; what it was is kept in `backups/`. */
   readonly write: boolean;
+  /** Draw the boxes of each screen on its picture, too; reference mode always does. */
+  readonly overlays: boolean;
   /** Models in place of the settings', for tests. */
   readonly models?: ModelRoles;
   readonly onProgress: (total: number) => void;
@@ -56,6 +59,8 @@ export interface AnnotatedBoxes {
   /** Absolute. */
   readonly review: string;
   readonly page: string;
+  /** Pictures with the boxes of a screen each. */
+  readonly overlays: number;
   readonly cost: ModelCost;
   /** Why it ended before all touches were dealt with; null where it did not. */
   readonly stopped: string | null;
@@ -112,6 +117,10 @@ export async function annotateBoxes(
   const all = [...settled, ...lines];
   await writeWholeFile(review, all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeWholeFile(page, await pageOf(lines, touches, screens));
+  const overlays =
+    mode === 'reference' || options.overlays
+      ? await writeOverlays(join(out, 'overlays'), { lines, touches, screens, signal })
+      : 0;
   if (mode === 'reference') await writePublished(join(out, 'bounding_boxes.json'), all);
   if (outage !== null) throw outage.error;
   const boxes = write ? decidedBoxes(lines) : new Map<string, Box>();
@@ -125,6 +134,7 @@ export async function annotateBoxes(
     written: boxes.size,
     review,
     page,
+    overlays,
     cost: stage.cost,
     stopped,
   };
@@ -323,6 +333,47 @@ async function pageOf(
     `Decide in ${REVIEW}: accept, reject, or a box in place of the one drawn.`,
     cases,
   );
+}
+
+/** A picture of each screen that has boxes, with all of them; returns how many. A picture that cannot be shown is passed over. */
+async function writeOverlays(
+  folder: string,
+  {
+    lines,
+    touches,
+    screens,
+    signal,
+  }: {
+    readonly lines: readonly BoxReviewLine[];
+    readonly touches: readonly WorldTouch[];
+    readonly screens: WorldScreens;
+    readonly signal: AbortSignal;
+  },
+): Promise<number> {
+  const ofPictures = new Map<string, { readonly node: string; readonly boxes: BoxedPoint[] }>();
+  for (const [index, line] of lines.entries()) {
+    const picture = touches[index]?.picture ?? null;
+    const box = decidedBox(line) ?? (line.decision === 'reject' ? null : line.box);
+    if (picture === null || box === null) continue;
+    const known = ofPictures.get(picture) ?? { node: line.node, boxes: [] };
+    ofPictures.set(picture, known);
+    known.boxes.push({ box, point: line.point });
+  }
+  await mkdir(folder, { recursive: true });
+  const names = new Set<string>();
+  for (const [picture, { node, boxes }] of ofPictures) {
+    signal.throwIfAborted();
+    const plain = node.replace(/\.(?:png|jpe?g|webp)$/i, '').replaceAll(/[^\p{L}\p{N}._-]/gu, '_');
+    const name = names.has(plain) ? `${plain}_${names.size}` : plain;
+    try {
+      const drawn = await overlayBoxes(await screens.bytes(picture), boxes, screens.placeOf(picture));
+      await writeWholeFile(join(folder, `${name}.png`), drawn, { signal });
+      names.add(name);
+    } catch (error) {
+      if (!(error instanceof DatasetError)) throw error;
+    }
+  }
+  return names.size;
 }
 
 /** Null for one that cannot be shown. */

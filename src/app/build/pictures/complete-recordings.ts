@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import type { CompletedStep } from '../../../benchmarks/published-construction.js';
+import { join, relative, sep } from 'node:path';
+import type { CompletedPair, CompletedRecording } from '../../../benchmarks/published-construction.js';
 import {
   completePairs,
   COMPLETE_ROLES,
   type PairResult,
   type RecordedPicture,
 } from '../../../builder/complete/complete-pairs.js';
-import { toPixel } from '../../../domain/geometry.js';
-import { UserError } from '../../../errors.js';
+import type { Action } from '../../../domain/action.js';
+import { toPixel, type Size } from '../../../domain/geometry.js';
+import type { Mode } from '../../../domain/mode.js';
+import { DatasetError, faultOf, UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { canonicalJson, sha256 } from '../../../formats/run/canonical-json.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
-import { SurveyEventSchema, type SurveyEvent } from '../../../formats/survey/survey-event.js';
-import { SurveyWriter } from '../../../formats/survey/survey-writer.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
 import type { ModelRoles } from '../../../models/model.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
@@ -22,6 +22,8 @@ import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { openStage } from '../open-stage.js';
 import { publishedConstruction } from '../published-construction.js';
+import { COMPLETION_REVIEW, CompletionReview, type CompletionDecision } from './completion-review.js';
+import { BROKEN, ResumedSurvey } from './resumed-survey.js';
 import {
   openRecordedPictures,
   type PictureRecording,
@@ -42,13 +44,20 @@ export interface CompletedRecordings {
   readonly pictures: number;
   readonly steps: number;
   readonly skipped: number;
+  /** Steps that somebody should look at, and nobody has. */
   readonly doubtful: number;
+  /** Pairs that somebody has decided about. */
+  readonly decided: number;
   /** Absolute. */
   readonly survey: string;
+  /** Lines of what is doubtful, to decide in. */
+  readonly review: string;
   /** Page of what is doubtful. */
   readonly page: string;
   /** Files in the published forms. */
   readonly published: readonly string[];
+  /** What could not be read and was left out, a sentence each. */
+  readonly warnings: readonly string[];
   readonly cost: ModelCost;
   readonly stopped: string | null;
 }
@@ -57,7 +66,9 @@ export interface CompletedRecordings {
  * Makes out what was done between the pictures of recordings, and writes a survey of it. A call that was interrupted goes on where it
  * was: what the survey has is not written again, and no question asked twice.
  *
- * @throws {UserError | DatasetError} for recordings that cannot be used
+ * Pictures that are broken are left out, and a recording ends where it is of another phone: others go on.
+ *
+ * @throws {UserError | DatasetError} for recordings none of which can be used
  */
 export async function completeRecordings(
   paths: readonly string[],
@@ -65,6 +76,87 @@ export async function completeRecordings(
   options: CompleteRecordingsOptions,
 ): Promise<CompletedRecordings> {
   const { out, mode, signal } = options;
+  const recordings = await openedRecordings(paths, options);
+  await mkdir(out, { recursive: true });
+  const listed = recordings.map(({ name, query, size, count }) => ({ name, query, size, count }));
+  await using stage = await openStage(settings, {
+    stage: 'complete',
+    folder: out,
+    identity: { mode, recordings: listed },
+    roles: COMPLETE_ROLES,
+    ...options,
+  });
+  const review = await CompletionReview.open(join(out, COMPLETION_REVIEW), signal);
+  await using survey = await ResumedSurvey.open(out, {
+    identity: sha256(canonicalJson({ mode, recordings: listed })),
+    decisions: review.decisions,
+    signal,
+  });
+  const run = new Completion({
+    ...options,
+    survey,
+    review,
+    total: recordings.reduce((sum, { count }) => sum + count - 1, 0),
+  });
+  const published: string[] = [];
+  let stopped: string | null = null;
+  let failed: { readonly error: unknown } | null = null;
+  let unusable = 0;
+  try {
+    for (const recording of recordings) {
+      const { pairs, error } = await run.add(recording, stage.ask);
+      if (error !== null) {
+        // One recording that cannot be used keeps nobody from the others.
+        unusable += 1;
+        failed ??= { error };
+      }
+      const source = relative(options.workingDirectory, recording.folder).split(sep).join('/');
+      const texts = { query: recording.query, source, pairs };
+      if (pairs.length > 0) published.push(...(await writePublished(join(out, recording.name), texts, mode)));
+    }
+    if (unusable < recordings.length) failed = null;
+    survey.append({ type: 'survey-end', reason: 'complete' });
+  } catch (error) {
+    failed = null;
+    if (error instanceof BudgetSpentError) stopped = error.message;
+    else if (faultOf(error) === 'model') failed = { error };
+    else throw error;
+  }
+  await survey.commit();
+  await review.write();
+  const page = join(out, 'complete.html');
+  await writeWholeFile(
+    page,
+    casePage(
+      'Completed actions to look at',
+      `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was.`,
+      run.cases,
+    ),
+  );
+  if (failed !== null) throw failed.error;
+  const { pictures, steps, skipped, doubtful, decided, warnings } = run;
+  return {
+    recordings: recordings.length,
+    pictures,
+    steps,
+    skipped,
+    doubtful,
+    decided,
+    survey: out,
+    review: join(out, COMPLETION_REVIEW),
+    page,
+    published,
+    warnings,
+    cost: stage.cost,
+    stopped,
+  };
+}
+
+/** @throws {UserError | DatasetError} */
+async function openedRecordings(
+  paths: readonly string[],
+  options: RecordedPicturesOptions,
+): Promise<readonly PictureRecording[]> {
   const recordings: PictureRecording[] = [];
   for (const path of paths) recordings.push(await openRecordedPictures(path, options));
   const twice = recordings.find(
@@ -75,229 +167,170 @@ export async function completeRecordings(
       hint: 'Rename one of the folders.',
     });
   }
-  await mkdir(out, { recursive: true });
-  const listed = recordings.map(({ name, query, size, count }) => ({ name, query, size, count }));
-  await using stage = await openStage(settings, {
-    stage: 'complete',
-    folder: out,
-    identity: { mode, recordings: listed },
-    roles: COMPLETE_ROLES,
-    ...options,
-  });
-  await using survey = await ResumedSurvey.open(
-    out,
-    sha256(canonicalJson({ mode, recordings: listed })),
-    signal,
-  );
-  const run = new Completion({
-    ...options,
-    survey,
-    total: recordings.reduce((sum, { count }) => sum + count - 1, 0),
-  });
-  const published: string[] = [];
-  let stopped: string | null = null;
-  try {
-    for (const recording of recordings) {
-      const steps = await run.add(recording, stage.ask);
-      if (mode === 'reference')
-        published.push(...(await writePublished(join(out, recording.name), recording.query, steps)));
-    }
-    survey.append({ type: 'survey-end', reason: 'complete' });
-  } catch (error) {
-    if (!(error instanceof BudgetSpentError)) throw error;
-    stopped = error.message;
-  }
-  await survey.commit();
-  const page = join(out, 'complete.html');
-  await writeWholeFile(
-    page,
-    casePage(
-      'Completed actions to look at',
-      'What is doubtful, and pairs of screenshots without an action. Left: before; right: after.',
-      run.cases,
-    ),
-  );
-  const { pictures, steps, skipped, doubtful } = run;
-  const { cost } = stage;
-  return {
-    recordings: recordings.length,
-    pictures,
-    steps,
-    skipped,
-    doubtful,
-    survey: out,
-    page,
-    published,
-    cost,
-    stopped,
-  };
-}
-
-/** A survey of which the beginning may be there: that is passed over as it is made once more. */
-class ResumedSurvey implements AsyncDisposable {
-  readonly #writer: SurveyWriter;
-  /** Events that are there, without the first. */
-  readonly #there: readonly SurveyEvent[];
-  #next = 0;
-  #captures = 0;
-
-  private constructor(writer: SurveyWriter, there: readonly SurveyEvent[]) {
-    this.#writer = writer;
-    this.#there = there;
-  }
-
-  static async open(folder: string, identity: string, signal: AbortSignal): Promise<ResumedSurvey> {
-    const events: SurveyEvent[] = [];
-    const writer = await SurveyWriter.open(
-      folder,
-      { name: basename(folder), source: 'pictures', environment: null, app: null, identity },
-      {
-        onEvent: (event) => events.push(event),
-        signal,
-      },
-    );
-    return new ResumedSurvey(writer, events.slice(1));
-  }
-
-  /** Returns the number of the capture. */
-  async capture(
-    picture: RecordedPicture & { readonly xml: Uint8Array | null },
-    size: PictureRecording['size'],
-  ): Promise<number> {
-    const number = this.#captures;
-    this.#captures += 1;
-    const { bytes, mediaType, xml } = picture;
-    const there = this.#following();
-    if (there !== null) {
-      const isSame =
-        there.type === 'capture' &&
-        there.picture === sha256(bytes) &&
-        there.hierarchy === (xml === null ? null : sha256(xml));
-      if (!isSame) throw this.#other(`the picture ${picture.name} is another one`);
-      return number;
-    }
-    await this.#writer.capture({ size, activity: null, picture: { bytes, mediaType }, hierarchy: xml });
-    return number;
-  }
-
-  append(event: Parameters<SurveyWriter['append']>[0]): void {
-    const there = this.#following();
-    if (there === null) this.#writer.append(event);
-    else if (canonicalJson(SurveyEventSchema.parse({ ...event, at: there.at })) !== canonicalJson(there))
-      throw this.#other(`what a model says now (${event.type}) is not what the survey has (${there.type})`);
-  }
-
-  commit(): Promise<void> {
-    return this.#writer.commit();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#writer[Symbol.asyncDispose]();
-  }
-
-  /** The event that the survey has in this place; null behind its end. */
-  #following(): SurveyEvent | null {
-    this.#next += 1;
-    return this.#there[this.#next - 1] ?? null;
-  }
-
-  #other(problem: string): UserError {
-    return new UserError(`the survey was begun with other pictures or another model: ${problem}`, {
-      place: { file: this.#writer.folder },
-      hint: 'Go on with those, or name another folder with --out.',
-    });
-  }
+  return recordings;
 }
 
 interface CompletionOptions extends CompleteRecordingsOptions {
   readonly survey: ResumedSurvey;
+  readonly review: CompletionReview;
   readonly total: number;
 }
+
+type NumberedPicture = RecordedPicture & { readonly number: number };
 
 /** One call: what was made out of all recordings. */
 class Completion {
   readonly #options: CompletionOptions;
   readonly cases: PageCase[] = [];
+  readonly warnings: string[] = [];
   pictures = 0;
   steps = 0;
+  /** Pairs without an action. */
   skipped = 0;
+  /** Steps that somebody should look at, and nobody has. */
   doubtful = 0;
+  decided = 0;
 
   constructor(options: CompletionOptions) {
     this.#options = options;
   }
 
-  /** Returns the steps in the words of the model. @throws {BudgetSpentError} with what was made out in the survey */
+  /**
+   * Returns the pairs in the words of the model, and what kept it from the rest of the recording.
+   *
+   * @throws {BudgetSpentError} with what was made out in the survey
+   */
   async add(
     recording: PictureRecording,
     ask: Parameters<typeof completePairs>[1]['ask'],
-  ): Promise<readonly CompletedStep[]> {
+  ): Promise<{ readonly pairs: readonly CompletedPair[]; readonly error: DatasetError | null }> {
     const { mode, survey, total, onProgress } = this.#options;
     const { name, query, size } = recording;
     survey.append({ type: 'walk', why: 'recording', of: name });
-    const seen: (RecordedPicture & { readonly number: number })[] = [];
+    const seen: NumberedPicture[] = [];
     const captured = this.#captured(recording, seen);
-    const written: CompletedStep[] = [];
-    for await (const result of completePairs(captured, { name, query, size, mode, ask })) {
-      const [before, after] = [seen.at(-2), seen.at(-1)];
-      if (before === undefined || after === undefined) continue;
-      await this.#keep(result, recording, before, after);
-      if (result.type === 'step')
-        written.push({ before: before.name, after: after.name, written: result.written });
-      await survey.commit();
-      onProgress(total);
+    const pairs: CompletedPair[] = [];
+    try {
+      for await (const result of completePairs(captured, { name, query, size, mode, ask })) {
+        const [before, after] = [seen.at(-2), seen.at(-1)];
+        if (before === undefined || after === undefined) continue;
+        pairs.push(await this.#keep(result, recording, before, after));
+        await survey.commit();
+        onProgress(total);
+      }
+    } catch (error) {
+      if (!(error instanceof DatasetError)) throw error;
+      this.#broken(recording, error);
+      return { pairs, error };
     }
-    return written;
+    return { pairs, error: null };
   }
 
-  async *#captured(
-    recording: PictureRecording,
-    seen: (RecordedPicture & { readonly number: number })[],
-  ): AsyncGenerator<RecordedPicture> {
+  /** Says what is left out; the survey names files within their folder. */
+  #broken({ name, folder }: PictureRecording, { message }: DatasetError): void {
+    const detail = `${name}: ${message.replaceAll(`${folder}${sep}`, '')}`;
+    this.#options.survey.append({ type: 'note', kind: BROKEN, detail });
+    this.warnings.push(message);
+  }
+
+  async *#captured(recording: PictureRecording, seen: NumberedPicture[]): AsyncGenerator<RecordedPicture> {
+    const { survey, frames } = this.#options;
+    let isCut = false;
     for await (const picture of recording.pictures()) {
-      const number = await this.#options.survey.capture(picture, recording.size);
+      if (picture.type === 'broken') {
+        this.#broken(recording, picture.error);
+        // Frames of a video are many; between screenshots, two things were done.
+        isCut = frames === null && seen.length > 0;
+        continue;
+      }
+      if (isCut) survey.append({ type: 'walk', why: 'recording', of: recording.name });
+      const number = await survey.capture(picture, recording.size);
       this.pictures += 1;
       seen.push({ ...picture, number });
       // Two are looked at; the bytes of others are not needed.
       if (seen.length > 2) seen.shift();
-      yield picture;
+      yield { ...picture, isCut };
+      isCut = false;
     }
   }
 
   async #keep(
     result: PairResult,
     { name, size }: PictureRecording,
-    before: RecordedPicture & { readonly number: number },
-    after: RecordedPicture & { readonly number: number },
-  ): Promise<void> {
-    const { survey } = this.#options;
+    before: NumberedPicture,
+    after: NumberedPicture,
+  ): Promise<CompletedPair> {
+    const { survey, review, mode } = this.#options;
     const id = `${name}: ${before.name} → ${after.name}`;
-    if (result.type === 'skipped' || result.action === null) {
-      const why = result.type === 'skipped' ? result.why : `${result.written} is no action`;
-      this.skipped += 1;
+    const place = { recording: name, before: before.name, after: after.name };
+    const found = foundOf(result);
+    const { written, order, doubt } = found;
+    const isLookedAt = doubt !== null && mode === 'corrected';
+    const decision = isLookedAt
+      ? review.add({ id, ...place, written, order, confidence: found.confidence, doubt })
+      : null;
+    const action = decision === null ? found.action : decidedAction(decision, found.action);
+    const confidence = decision === null ? found.confidence : 1;
+    if (action === null) {
+      const why = decision === null ? (doubt ?? '') : `rejected: ${written ?? doubt ?? ''}`;
+      if (decision === null) this.skipped += 1;
       survey.append({ type: 'note', kind: 'skipped', capture: after.number, detail: why });
-      this.cases.push(await caseOf(id, [`No action: ${why}`], { before, after, size, point: null }));
-      return;
+    } else {
+      this.steps += 1;
+      const { number: from } = before;
+      const said = confidence === null ? {} : { confidence };
+      const title = order === null ? {} : { title: order };
+      survey.append({ type: 'step', from, to: after.number, action, rule: 'completed', ...said, ...title });
+      if (doubt !== null && decision === null) {
+        this.doubtful += 1;
+        survey.append({ type: 'note', kind: 'doubtful', capture: after.number, detail: doubt });
+      }
     }
-    const { action, order, confidence, doubt } = result;
-    this.steps += 1;
-    survey.append({
-      type: 'step',
-      from: before.number,
-      to: after.number,
-      action,
-      rule: 'completed',
-      ...(confidence === null ? {} : { confidence }),
-      title: order,
-    });
-    if (doubt === null) return;
-    this.doubtful += 1;
-    survey.append({ type: 'note', kind: 'doubtful', capture: after.number, detail: doubt });
-    const target = 'target' in action ? action.target : undefined;
-    const point = target?.type === 'point' ? toPixel(target.point, size) : null;
-    const lines = [`${result.written}: ${order}`, `Doubtful: ${doubt}`];
-    this.cases.push(await caseOf(id, lines, { before, after, size, point }));
+    if (decision !== null) this.decided += 1;
+    if (doubt !== null) {
+      const lines = [
+        found.action === null ? `No action: ${doubt}` : `${written}: ${order}\nDoubtful: ${doubt}`,
+        ...(decision === null
+          ? []
+          : [`Decided: ${'written' in decision ? decision.written : decision.type}`]),
+      ];
+      this.cases.push(await caseOf(id, lines, { before, after, size, point: pointOf(action, size) }));
+    }
+    const counts =
+      decision?.type === 'action' ? decision.written : decision?.type === 'reject' ? null : written;
+    return {
+      before: before.name,
+      after: after.name,
+      answer: counts === written && result.type === 'step' ? result.answer : counts,
+      written: counts,
+      why: counts === null ? (decision === null ? doubt : 'rejected') : null,
+    };
   }
+}
+
+/** What the model made out of a pair, and what somebody should look at; null for nothing. */
+function foundOf(result: PairResult): {
+  readonly written: string | null;
+  readonly order: string | null;
+  readonly action: Action | null;
+  readonly confidence: number | null;
+  readonly doubt: string | null;
+} {
+  if (result.type === 'skipped')
+    return { written: null, order: null, action: null, confidence: null, doubt: result.why };
+  const { written, action, doubt } = result;
+  return { ...result, doubt: action === null ? `${written} is no action` : doubt };
+}
+
+function decidedAction(decision: CompletionDecision, found: Action | null): Action | null {
+  if (decision.type === 'action') return decision.action;
+  return decision.type === 'accept' ? found : null;
+}
+
+/** Where a touch is, pixels; null for anything else. */
+function pointOf(action: Action | null, size: Size): readonly [number, number] | null {
+  const target = action !== null && 'target' in action ? action.target : undefined;
+  return target?.type === 'point' ? toPixel(target.point, size) : null;
 }
 
 async function caseOf(
@@ -333,12 +366,12 @@ async function caseOf(
 
 async function writePublished(
   folder: string,
-  query: string,
-  steps: readonly CompletedStep[],
+  recording: CompletedRecording,
+  mode: Mode,
 ): Promise<readonly string[]> {
   const construction = await publishedConstruction();
   await mkdir(folder, { recursive: true });
-  const files = construction.completionTexts(folder, query, steps);
+  const files = construction.completionTexts(folder, recording, mode);
   for (const { file, text } of files) await writeWholeFile(file, text);
   return files.map(({ file }) => file);
 }

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { RecordedPicture } from '../../../builder/complete/complete-pairs.js';
 import { chosenFrames, type FrameChoice } from '../../../builder/complete/choose-frames.js';
 import {
@@ -18,6 +18,7 @@ import { isThere } from '../../../files/is-there.js';
 import { readBytes } from '../../../files/read-bytes.js';
 import { FileUnreadableError } from '../../../formats/file-errors.js';
 import { readTextFile } from '../../../formats/read-json-file.js';
+import { decodePixels } from '../../../observations/pictures/pixels.js';
 import { pictureMediaType } from '../../../observations/pictures/picture-media-type.js';
 
 export interface RecordedPicturesOptions {
@@ -35,12 +36,19 @@ export interface RecordedPicturesOptions {
 export interface PictureRecording {
   readonly name: string;
   readonly query: string;
+  /** Folder of its pictures; absolute. */
+  readonly folder: string;
   /** Of all its pictures; pixels. */
   readonly size: Size;
   /** How many there are; more than are used where frames show the same. */
   readonly count: number;
-  pictures(): AsyncGenerator<RecordedPicture & { readonly xml: Uint8Array | null }>;
+  pictures(): AsyncGenerator<RecordedFrame>;
 }
+
+/** A picture of a recording, or a file that holds none: cut off, damaged, or something else. */
+export type RecordedFrame =
+  | (RecordedPicture & { readonly type: 'picture'; readonly xml: Uint8Array | null })
+  | { readonly type: 'broken'; readonly name: string; readonly error: DatasetError };
 
 const VIDEOS = /\.(?:mp4|mov|mkv|webm|avi|m4v|3gp)$/i;
 const PICTURES = /\.(?:png|jpe?g)$/i;
@@ -51,18 +59,20 @@ const MAX_ANIMATION = 512 * 1024 * 1024;
 const MOST_PIXELS = 64_000_000;
 
 /** A recording of another phone, or of several. */
-function otherPhone(file: string, size: Size, first: Size): DatasetError {
-  return new DatasetError(
-    `this picture is ${size.width} x ${size.height} pixels, those before it ${first.width} x ${first.height}: another phone, or it was turned`,
-    { place: { file }, hint: 'A recording is of one phone, held one way: divide it into one folder each.' },
-  );
+class OtherPhoneError extends DatasetError {
+  constructor(file: string, size: Size, first: Size) {
+    super(
+      `this picture is ${size.width} x ${size.height} pixels, those before it ${first.width} x ${first.height}: another phone, or it was turned`,
+      { place: { file }, hint: 'A recording is of one phone, held one way: divide it into one folder each.' },
+    );
+  }
 }
 
 /**
  * Opens a folder of screenshots, a folder of a video's frames, or an animated WebP or GIF.
  *
  * @throws {UserError} for a video that has to be taken apart first, and where nobody says what is recorded
- * @throws {DatasetError} for no pictures, or for pictures of different sizes (while they are read)
+ * @throws {DatasetError} for no pictures, or for pictures of different sizes (while they are read); what is broken is left out
  */
 export async function openRecordedPictures(
   path: string,
@@ -99,13 +109,17 @@ async function openFolder(folder: string, options: RecordedPicturesOptions): Pro
   }
   const load = async (file: string): Promise<Buffer> =>
     readBytes(file, { maxBytes: FILE_LIMITS.picture, within: folder, signal });
-  const size = sizeOf(await load(files[0] ?? ''), files[0] ?? '');
+  let size: Size | null = null;
+  for (const file of files) size ??= pictureSize(await load(file));
+  if (size === null) throw new DatasetError('this is no picture', { place: { file: files[0] ?? folder } });
+  const { width, height } = size;
   return {
     name: basename(folder),
+    folder,
     query: await queryOf(join(folder, 'query.txt'), options),
-    size,
+    size: { width, height },
     count: files.length,
-    pictures: () => readPictures(files, { ...options, size, load }),
+    pictures: () => readPictures(files, { ...options, size: { width, height }, load }),
   };
 }
 
@@ -133,6 +147,7 @@ async function openAnimation(file: string, options: RecordedPicturesOptions): Pr
   const names = new Map(chosen.map((page) => [`${basename(file)}#${page}`, page]));
   return {
     name: basename(file, extname(file)),
+    folder: dirname(file),
     query: await queryOf(`${file.slice(0, -extname(file).length)}.txt`, options),
     size: { width, height },
     count: chosen.length,
@@ -144,7 +159,10 @@ async function openAnimation(file: string, options: RecordedPicturesOptions): Pr
         load: (name) =>
           open(names.get(name) ?? 0)
             .png()
-            .toBuffer(),
+            .toBuffer()
+            .catch((cause: unknown) => {
+              throw new DatasetError(`the frame ${name} cannot be decoded`, { place: { file }, cause });
+            }),
       }),
   };
 }
@@ -162,27 +180,34 @@ async function* readPictures(
   let last: FrameSketch | null = null;
   for (const file of files) {
     signal.throwIfAborted();
-    const bytes = await load(file);
-    const mediaType = pictureMediaType(bytes);
-    if (mediaType === null) throw new DatasetError('this is no picture', { place: { file } });
-    const own = sizeOf(bytes, file);
+    const name = basename(file);
     const isChecked = mode === 'corrected' || frames !== null;
-    if (isChecked && (own.width !== size.width || own.height !== size.height))
-      throw otherPhone(file, own, size);
+    let bytes: Uint8Array;
+    try {
+      bytes = await load(file);
+      const { width, height } = await decodePixels(bytes, { file });
+      if (isChecked && (width !== size.width || height !== size.height))
+        throw new OtherPhoneError(file, { width, height }, size);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DatasetError) || error instanceof OtherPhoneError) throw error;
+      yield { type: 'broken', name, error };
+      continue;
+    }
+    const mediaType = pictureMediaType(bytes);
+    if (mediaType === null) {
+      yield { type: 'broken', name, error: new DatasetError('this is no picture', { place: { file } }) };
+      continue;
+    }
     if (frames !== null && mode === 'corrected') {
       const sketch = await sketchFrame(bytes);
       if (last !== null && isNearlyIdentical(last, sketch)) continue;
       last = sketch;
     }
     const xml = await hierarchyNextTo(file, signal);
-    yield { name: basename(file), bytes, mediaType, xml, hierarchy: xml === null ? null : readable(xml) };
+    const hierarchy = xml === null ? null : readable(xml);
+    yield { type: 'picture', name, bytes, mediaType, xml, hierarchy };
   }
-}
-
-function sizeOf(bytes: Uint8Array, file: string): Size {
-  const size = pictureSize(bytes);
-  if (size === null) throw new DatasetError('this is no picture', { place: { file } });
-  return { width: size.width, height: size.height };
 }
 
 async function queryOf(file: string, { query, signal }: RecordedPicturesOptions): Promise<string> {

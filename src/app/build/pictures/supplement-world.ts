@@ -35,7 +35,7 @@ export interface SupplementedWorld {
   readonly misses: number | null;
   /** Screens that they are on. */
   readonly screens: number | null;
-  /** Lines that the published script prints; empty in corrected mode. */
+  /** Lines that the published script prints. */
   readonly log: readonly string[];
   /** Absolute. */
   readonly written: readonly string[];
@@ -45,8 +45,9 @@ export interface SupplementedWorld {
 const MOST_SCREENS = 200;
 
 /**
- * Finds where agents like to act. `reference`: how many actions they prefer on each screenshot, counted as published, in the
- * published files. `corrected`: the actions that the world has nothing for, the most frequent first, and a page that shows them.
+ * Finds where agents like to act: how many actions they prefer on each screenshot, in the published files; `reference` counts as
+ * published, `corrected` over all tasks. The latter also lists the actions that the world has nothing for, the most frequent first,
+ * and shows them on a page.
  *
  * Source: ColorBench reference code `check_preference_points_from_trajectory.py`; colorbench.md section 6.3.
  *
@@ -66,29 +67,28 @@ export async function supplementWorld(
     ({ screenActions }) => screenActions !== undefined,
   )?.screenActions;
   if (published === undefined) throw new UserError('no benchmark says how it counts actions by screen');
-  const counter = published.count(graph, tasks);
+  const counter = published.count(graph, tasks, mode);
   const misses = new Misses(graph);
   let episodes = 0;
   for (const [number, run] of runs.entries()) {
     for await (const { agent, key, trajectory } of phoneRunEpisodes(run, benchmark, { onWarning, signal })) {
       signal.throwIfAborted();
-      if (mode === 'reference') counter.add(key, number, trajectory);
-      else misses.add(agent, trajectory);
+      counter.add(key, number, trajectory);
+      if (mode === 'corrected') misses.add(agent, trajectory);
       episodes += 1;
       onEpisode();
     }
   }
-  if (mode === 'reference') {
-    const { files, log } = (await publishedConstruction()).preferenceTexts(out, counter.counts());
-    for (const { file, text } of files) await writeWholeFile(file, text, { signal });
-    return { episodes, misses: null, screens: null, log, written: files.map(({ file }) => file) };
-  }
+  const { files, log } = (await publishedConstruction()).preferenceTexts(out, counter.counts());
+  for (const { file, text } of files) await writeWholeFile(file, text, { signal });
+  const counted = files.map(({ file }) => file);
+  if (mode === 'reference') return { episodes, misses: null, screens: null, log, written: counted };
   const ranked = misses.ranked();
   const [list, page] = [join(out, MISSES_FILE), join(out, 'misses.html')];
   await writeWholeFile(list, ranked.map((line) => `${JSON.stringify(line)}\n`).join(''), { signal });
   await writeWholeFile(page, await pageOf(ranked, benchmark, graph.screenSize, { runs, signal }), { signal });
   const screens = new Set(ranked.map(({ screen }) => screen)).size;
-  return { episodes, misses: ranked.length, screens, log: [], written: [list, page] };
+  return { episodes, misses: ranked.length, screens, log, written: [list, page, ...counted] };
 }
 
 async function pageOf(

@@ -2,6 +2,7 @@ import { assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionMatrix } from '../../../domain/construction/action-matrix.js';
 import type { ConstructedGraph } from '../../../domain/construction/constructed-graph.js';
+import type { CompletedPair } from '../../published-construction.js';
 import { completionTexts } from './completion-texts.js';
 import { constructedOfMatrix, matrixOfConstructed } from './constructed-matrix.js';
 import { parseEdgeList } from './edge-list.js';
@@ -215,24 +216,81 @@ describe('lists of edges', () => {
 });
 
 describe('completed actions as published', () => {
-  it('are unknown where a click has no point', () => {
-    const [, csv] = completionTexts('/f', 'q', [{ before: 'a', after: 'b', written: 'CLICK[the button]' }]);
-    expect(csv?.text).toContain("[{'action_type': 'unknown'}]");
-    expect(() => printPythonLiteral([NaN])).toThrow('no Python literal');
+  const pair = (before: string, after: string, answer: string | null): CompletedPair => ({
+    before,
+    after,
+    answer,
+    written: answer?.split('###')[0] ?? null,
+    why: answer === null ? 'no order' : null,
   });
+  const recording = {
+    query: 'a/b',
+    source: 'dfs/pic',
+    pairs: [
+      pair('s0.png', 's1.png', 'CLICK[10,20]###reasoning: r###confidence: 0.9'),
+      pair('s1.png', 's2.png', null),
+      pair('s2.png', 's3.png', 'FLY[1]###confidence: 1'),
+      pair('s3.png', 's4.png', 'AWAKE[微信]###confidence: 1'),
+    ],
+  };
+  const label = (number: number) => String.raw`records\aiagent\s` + `${number}.png`;
 
-  it('stand in the row of the screen after', () => {
-    const steps = [
-      { before: 's0.png', after: 's1.png', written: 'CLICK[10,20]' },
-      { before: 's1.png', after: 's2.png', written: 'AWAKE[微信]' },
-    ];
-    const [text, csv] = completionTexts('/f', 'a/b', steps);
-    expect(text?.text).toContain('query:a/b Step1: CLICK[10,20] images:s0.png\n');
+  it('are lines under the numbers of their pairs, and a matrix of those lines, the wrong way round', () => {
+    const [text, csv] = completionTexts('/f', recording, 'reference');
+    expect(text?.text.split('\n')).toEqual([
+      'query:a/b Step1: CLICK[10,20]###reasoning: r###confidence: 0.9 images:dfs/pic/s0.png',
+      'query:a/b Step3: FLY[1]###confidence: 1 images:dfs/pic/s2.png',
+      'query:a/b Step4: AWAKE[微信]###confidence: 1 images:dfs/pic/s3.png',
+      'query:a/b Step5: Complete###reasoning: 已完成用户任务「a/b」的所有操作###confidence: 1.0 images:dfs/pic/s4.png',
+      '',
+    ]);
     expect(csv?.file).toBe('/f/ab.csv');
     expect(csv?.text.startsWith('\uFEFF,')).toBe(true);
+    // Cells are JSON, which both readers take.
+    expect(csv?.text).toContain('[{""action_type"": ""click"", ""x"": 10, ""y"": 20}]');
     const { matrix } = parseMatrixCsv(csv?.text ?? '', 'm', { repair: false });
+    expect(matrix.names).toEqual([label(0), label(2), label(3)]);
+    // The unknown action has closed up: what follows it stands a place too early.
+    expect(matrix.rows.get(label(2))).toEqual(
+      new Map([[label(0), [{ action_type: 'click', x: 10, y: 20 }]]]),
+    );
+    expect(matrix.rows.get(label(3))).toEqual(
+      new Map([[label(2), [{ action_type: 'open', details: '微信' }]]]),
+    );
+  });
+
+  it('fill up with unknown ones at the end', () => {
+    const pairs = [
+      pair('a', 'b', 'FLY[1]'),
+      pair('b', 'c', 'WAIT###confidence: 1'),
+      pair('c', 'd', 'FLY[2]'),
+    ];
+    const [, csv] = completionTexts('/f', { query: '?', source: '', pairs }, 'reference');
+    expect(csv?.file).toBe('/f/adjacency_matrix.csv');
+    const { matrix } = parseMatrixCsv(csv?.text ?? '', 'm', { repair: false });
+    const [a, b, c] = matrix.names;
+    expect(matrix.rows.get(b ?? '')?.get(a ?? '')).toMatchObject([{ action_type: 'wait' }]);
+    expect(matrix.rows.get(c ?? '')?.get(b ?? '')).toMatchObject([{ action_type: 'unknown' }]);
+    const nothing = completionTexts(
+      '/f',
+      { query: 'q', source: '', pairs: [pair('a', 'b', null)] },
+      'reference',
+    );
+    expect(nothing).toHaveLength(1);
+  });
+
+  it('stand in the row of their source with all screenshots in corrected mode', () => {
+    const [, csv] = completionTexts('/f', recording, 'corrected');
+    const { matrix } = parseMatrixCsv(csv?.text ?? '', 'm', { repair: false });
+    expect(matrix.names).toEqual(['s0.png', 's1.png', 's2.png', 's3.png', 's4.png']);
     expect(
-      matrix.rows.get(String.raw`records\aiagent\s1.png`)?.get(String.raw`records\aiagent\s0.png`),
-    ).toEqual([{ action_type: 'click', x: 10, y: 20 }]);
+      [...matrix.rows].flatMap(([from, row]) => [...row].map(([to, [action]]) => [from, to, action])),
+    ).toEqual([
+      ['s0.png', 's1.png', { action_type: 'click', x: 10, y: 20 }],
+      ['s1.png', 's2.png', { action_type: 'unknown', reason: 'no order' }],
+      ['s2.png', 's3.png', { action_type: 'unknown', reason: 'FLY[1]' }],
+      ['s3.png', 's4.png', { action_type: 'open', details: '微信' }],
+    ]);
+    expect(() => printPythonLiteral([NaN])).toThrow('no Python literal');
   });
 });

@@ -5,14 +5,17 @@ import { csvLine } from '../../../formats/csv-line.js';
 import { isFields } from './is-fields.js';
 import { parsePythonLiteral, printPythonLiteral, PythonLiteralError } from './python-literal.js';
 
-/** A matrix as CSV: names above and in front, in each cell `0` or a list of actions as Python prints it. */
-export function matrixCsv({ names, rows }: ActionMatrix): string {
+/** A matrix as CSV: names above and in front, in each cell `0` or a list of actions, as Python prints it unless `print` says otherwise. */
+export function matrixCsv(
+  { names, rows }: ActionMatrix,
+  print: (actions: readonly MatrixAction[]) => string = printPythonLiteral,
+): string {
   const lines = [csvLine(['', ...names])];
   for (const source of names) {
     const row = rows.get(source);
     const cells = names.map((target) => {
       const actions = row?.get(target);
-      return actions === undefined ? '0' : printPythonLiteral(actions);
+      return actions === undefined ? '0' : print(actions);
     });
     lines.push(csvLine([source, ...cells]));
   }

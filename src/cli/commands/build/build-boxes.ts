@@ -32,6 +32,10 @@ export function addBuildBoxesCommand(build: Command, context: CommandContext): v
       'corrected, or reference: models alone, limits not enforced (default: corrected)',
     )
     .option('--no-models', 'ask no model')
+    .option(
+      '--overlays',
+      'draw the boxes of each screen on its picture, into overlays/ (with --mode reference: always)',
+    )
     .option('--write', 'write the boxes into the graph.json of the world; what it was goes to backups/')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -53,6 +57,7 @@ async function boxes(
     mode: buildMode(options['mode']),
     asks: options['models'] !== false,
     write: options['write'] === true,
+    overlays: options['overlays'] === true,
     workingDirectory,
     environment,
     signal,

@@ -13,6 +13,7 @@ import { textOf } from '../../choices/judge-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { countProgress, type CountProgress } from '../../output/count-progress.js';
+import { printWarnings } from '../../output/print-warnings.js';
 
 /** Percent of a video's frames that are looked at. */
 const PERCENT = 1;
@@ -66,13 +67,17 @@ async function complete(
       progress.line.next();
     },
   }).finally(() => progress.line?.end());
+  printWarnings(completed.warnings, context);
   if (options['json'] === true) {
     stdout.write(`${JSON.stringify({ formatVersion: 1, ...completed }, null, 2)}\n`);
     return;
   }
   stdout.write(`${sentence(completed)}\n`);
   if (completed.skipped + completed.doubtful > 0) {
-    context.stderr.write(`\nLook at ${relative(workingDirectory, completed.page) || completed.page}.\n`);
+    const shown = (path: string): string => relative(workingDirectory, path) || path;
+    context.stderr.write(
+      `\nLook at ${shown(completed.page)}, decide in ${shown(completed.review)}, and complete again.\n`,
+    );
   }
 }
 

@@ -28,6 +28,7 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
       'touchstone build merge recording-1 recording-2 phone-log --out world --model NAME --base-url http://localhost:8000/v1',
       'touchstone build merge survey --out world     again, with the decisions in world/review.jsonl',
       'touchstone build merge collected --mode reference --app Weixin --out out --model NAME --role embedder=bge.json',
+      'touchstone build merge collected --published --app Weixin --out out --model NAME --role embedder=bge.json   without its defects',
     ],
   );
   addSettings(command, [
@@ -50,10 +51,14 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
       '--ask-percent <n>',
       `most questions, in percent of the pairs that are compared (default: ${ASK_PERCENT})`,
     )
-    .option('--app <name>', 'with --mode reference: the app of the collected trajectories')
+    .option(
+      '--published',
+      'merge one folder of collected trajectories as published: describe, embed, ask; --mode reference does so with all defects',
+    )
+    .option('--app <name>', 'with --published or --mode reference: the app of the collected trajectories')
     .option(
       '--threshold <0..1>',
-      `with --mode reference: similarity above which a page is a known one (default: ${THRESHOLD})`,
+      `with --published or --mode reference: similarity above which a page is a known one (default: ${THRESHOLD})`,
     )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -68,7 +73,7 @@ async function merge(
   const { workingDirectory, environment, interrupted: signal, stdout } = context;
   const { values } = await loadSettings(options, context);
   const inFolder = (path: string): string => resolve(workingDirectory, path);
-  if (values.mode === 'reference') {
+  if (values.mode === 'reference' || options['published'] === true) {
     await mergeAsPublished(sources, values, options, context);
     return;
   }
@@ -108,16 +113,18 @@ async function mergeAsPublished(
 ): Promise<void> {
   const { workingDirectory, environment, interrupted: signal, stdout, stderr } = context;
   const [source, ...others] = sources;
+  const mode = values.mode ?? 'corrected';
   const app = textOf(options['app']);
   if (source === undefined || others.length > 0 || app === null) {
-    throw new UserError('--mode reference merges one folder of collected trajectories of one app', {
+    const asked = options['published'] === true ? '--published' : '--mode reference';
+    throw new UserError(`${asked} merges one folder of collected trajectories of one app`, {
       hint: 'Name the folder and --app; docs/building/published.md shows its shape.',
     });
   }
   const made = await mergePublished(resolve(workingDirectory, source), values, {
     out: resolve(workingDirectory, textOf(options['out']) ?? ''),
     app,
-    mode: 'reference',
+    mode,
     threshold: options['threshold'] === undefined ? THRESHOLD : share(options['threshold'], '--threshold'),
     seed: values.seed,
     workingDirectory,
@@ -127,7 +134,7 @@ async function mergeAsPublished(
   });
   const { graph, file, trajectories, screenshots, cost, stopped } = made;
   if (options['json'] === true) {
-    const document = { formatVersion: 1, mode: 'reference', file, trajectories, screenshots, cost, stopped };
+    const document = { formatVersion: 1, mode, file, trajectories, screenshots, cost, stopped };
     stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildQuestions } from '../../../app/build/build-questions.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
@@ -10,6 +11,7 @@ import {
   countsText,
   pictureChoice,
 } from '../../choices/stage-choice.js';
+import { textOf } from '../../choices/judge-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 
@@ -23,6 +25,7 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     [
       'touchstone build questions my-world --out questions --model NAME --base-url http://localhost:8000/v1',
       'touchstone build questions my-world --out questions --grounding 50   without a model, in words of titles and labels',
+      'touchstone build questions my-world --out data --form NAME           in the form of a benchmark, added to what data/ has',
     ],
   );
   addPictureOptions(
@@ -36,6 +39,11 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
     .option('--goals <n>', 'questions about what the tasks of the world ask for, at most', '20')
     .option('--grounding <n>', 'grounding items at most', '100')
     .option('--add', "add the questions to the world's own questions.json; what it has stays as it is")
+    .option(
+      '--form <name>',
+      "write questions.json in a benchmark's form (docs/building/tasks.md), in place of a world's",
+    )
+    .option('--take <file>', "take over the questions of a file in a benchmark's form, too")
     .action(async (world: string, options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
       await callStage(options, context, {
@@ -48,6 +56,9 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
             goals: countOf(options['goals'], '--goals', 0, MOST),
             grounding: countOf(options['grounding'], '--grounding', 0, MOST),
             add: options['add'] === true,
+            form: textOf(options['form']),
+            take:
+              typeof options['take'] === 'string' ? resolve(call.workingDirectory, options['take']) : null,
           }),
         sentence: ({ questions, ends, grounding, added }) =>
           `${plural(questions, 'question')} (${countsText(ends)}), ${plural(grounding.items, 'grounding item')} (${grounding.rejected} rejected)${added === null ? '' : `, ${added} questions added to the world`}`,
