@@ -3,7 +3,7 @@ import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { Material } from '../material/material.js';
 import { compareLooks, type Verdict } from './compare-looks.js';
 import { Groups } from './groups.js';
-import { lookFeatures, type Features, type ReadWords } from './look-features.js';
+import { lookFeatures, type Features } from './look-features.js';
 import { looksOf, type Look, type Looks } from './looks.js';
 import { Matcher, type ControlPairs } from './matcher.js';
 import { nearHashes } from './near-hashes.js';
@@ -54,7 +54,6 @@ export interface CorrectedMergeOptions {
   readonly ask: Ask | null;
   /** Leaves hierarchies aside. */
   readonly picturesOnly?: boolean;
-  readonly readWords?: ReadWords | null;
   readonly decisions?: readonly Decision[];
   /** Most questions, as part of the candidate pairs of captures. */
   readonly askShare?: number;
@@ -85,7 +84,6 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
   const found = looksOf(material);
   const features = await lookFeatures(found.looks, {
     picturesOnly: options.picturesOnly ?? false,
-    readWords: options.readWords ?? null,
     signal,
   });
   const parts = volatileParts(material, found, features);
@@ -97,12 +95,10 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
     pair,
     compareLooks(...pair, features, parts),
   ]);
-  const grey: Grey[] = [];
-  for (const [pair, { band }] of verdicts) if (band === 'same') groups.join(...pair);
-  for (const [pair, verdict] of verdicts) {
-    if (verdict.band === 'different') groups.keepApart(...pair);
-    else if (verdict.band === 'grey') grey.push({ pair, prior: verdict.prior, why: verdict.why });
-  }
+  applyRules(verdicts, features, parts, groups);
+  const grey = verdicts.flatMap(([pair, verdict]): Grey[] =>
+    verdict.band === 'grey' ? [{ pair, prior: verdict.prior, why: verdict.why }] : [],
+  );
   const candidates = countCandidates(found, equals, pairs);
   const warnings: string[] = [];
   if (features.unread > 0) warnings.push(`${features.unread} pictures cannot be decoded`);
@@ -135,6 +131,34 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
       asked: matcher?.asked ?? 0,
     },
   };
+}
+
+/**
+ * Joins what rules take for the same, and keeps apart what they take for different. Elements tell more than pictures: a picture that is equal to two
+ * screens whose elements differ goes to one of them, and joins them not.
+ */
+function applyRules(
+  verdicts: readonly (readonly [Pair, Verdict])[],
+  features: Features,
+  parts: VolatileParts,
+  groups: Groups,
+): void {
+  const hasElements = (place: number): boolean => features.of[place]?.tokens != null;
+  const isMixed = ([a, b]: Pair): boolean => hasElements(a) !== hasElements(b);
+  for (const [pair, { band }] of verdicts) if (band === 'same' && !isMixed(pair)) groups.join(...pair);
+  for (const [pair, { band }] of verdicts) {
+    if (band === 'different' && hasElements(pair[0]) && hasElements(pair[1])) groups.keepApart(...pair);
+  }
+  const withElements = new Map<number, number>();
+  for (const place of features.of.keys()) if (hasElements(place)) withElements.set(groups.find(place), place);
+  for (const [pair, { band }] of verdicts) {
+    if (band !== 'same' || !isMixed(pair)) continue;
+    const [a, b] = pair.map((place) => withElements.get(groups.find(place)));
+    if (a !== undefined && b !== undefined && isApart(compareLooks(a, b, features, parts))) continue;
+    const of = a ?? b;
+    if (groups.join(...pair) && of !== undefined) withElements.set(groups.find(pair[0]), of);
+  }
+  for (const [pair, { band }] of verdicts) if (band === 'different') groups.keepApart(...pair);
 }
 
 function isApart({ band }: Verdict): boolean {
@@ -211,7 +235,8 @@ export function candidatePairs(
   equals: ReadonlyMap<number, readonly number[]>,
 ): Pair[] {
   const places = [...equals.keys()];
-  const withTokens = places.filter((place) => of[place]?.tokens !== null);
+  const hasTokens = (place: number): boolean => of[place]?.tokens != null;
+  const withTokens = places.filter(hasTokens);
   const sets = withTokens.map((place) => steady(place)?.masked ?? new Int32Array());
   const withCells = places.filter((place) => of[place]?.cells != null);
   const hashes = withCells.flatMap((place) => {
@@ -221,7 +246,10 @@ export function candidatePairs(
   const named = (list: readonly number[], [a, b]: Pair): Pair => [list[a] ?? 0, list[b] ?? 0];
   return [
     ...nearSets(sets, NEAR).map((pair) => named(withTokens, pair)),
-    ...nearHashes(hashes, RADIUS).map((pair) => named(withCells, pair)),
+    ...nearHashes(hashes, RADIUS)
+      .map((pair) => named(withCells, pair))
+      // Those were compared by their elements.
+      .filter(([a, b]) => !hasTokens(a) || !hasTokens(b)),
   ];
 }
 
