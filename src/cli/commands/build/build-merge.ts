@@ -139,12 +139,22 @@ async function mergeAsPublished(
   stderr.write(`\nNext: touchstone build matrix ${shown}\n`);
 }
 
-function sentence({ counts, steps, walks, repeatedWalks, unrepeated, leftOut, cost }: MergedWorld): string {
+function sentence({
+  counts,
+  tasks,
+  steps,
+  walks,
+  repeatedWalks,
+  unrepeated,
+  leftOut,
+  cost,
+}: MergedWorld): string {
   const left = Object.entries(leftOut).map(([kind, count]) => `${kind} ${count}`);
   const parts = [
     `${plural(counts.states, 'state')} of ${plural(counts.captures, 'capture')}`,
     `${plural(steps, 'step')}, ${unrepeated} of which lead elsewhere`,
     `${repeatedWalks} of ${plural(walks, 'walk')} repeated`,
+    ...(tasks.length === 0 ? [] : [`${plural(tasks.length, 'task')} of recordings`]),
     ...(left.length === 0 ? [] : [`left out: ${left.join(', ')}`]),
     `asked about ${counts.asked} of ${counts.candidates} pairs`,
     plural(cost.calls, 'call'),
