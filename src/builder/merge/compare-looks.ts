@@ -8,7 +8,13 @@ import { isSameActivity, type VolatileParts } from './volatile-parts.js';
 export type Verdict =
   | { readonly band: 'same' }
   | { readonly band: 'different' }
-  | { readonly band: 'grey'; readonly prior: number; readonly why: string };
+  | {
+      readonly band: 'grey';
+      readonly prior: number;
+      readonly why: string;
+      /** Whether pictures were compared, whose words nobody knows. */
+      readonly isPicture?: true;
+    };
 
 const SAME: Verdict = { band: 'same' };
 const DIFFERENT: Verdict = { band: 'different' };
@@ -137,5 +143,6 @@ function comparePictures(
     band: 'grey',
     prior: changed.length <= 2 ? 0.25 : 0.08,
     why: `${changed.length} small areas of the picture differ`,
+    isPicture: true,
   };
 }

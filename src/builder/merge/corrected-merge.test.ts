@@ -232,6 +232,40 @@ describe('correctedMerge', () => {
     expect(new Set(unlearnt.states).size).toBeGreaterThan(1);
   });
 
+  it('reads the words on pictures that differ little, once each, and no others', async () => {
+    const shown = await Promise.all([picture([10, 60]), picture([10, 60], 0, 200), picture([200, 90])]);
+    const captures = shown.map((one) => ({
+      ...page('a', []),
+      ...one,
+      hierarchy: null,
+      hierarchyContent: null,
+    }));
+    const read: string[] = [];
+    const merge = async (words: readonly string[]) => {
+      const phases: string[] = [];
+      const { doubts } = await correctedMerge(materialOf(captures), {
+        ask: null,
+        readWords: async ({ capture: { picture: hash } }) => {
+          read.push(hash ?? '');
+          return new Set(read.at(-1) === shown[0]?.picture ? ['a', 'b', 'c'] : words);
+        },
+        onProgress: (of, total) => phases.push(`${of} ${total}`),
+        signal,
+      });
+      expect(phases).toEqual([
+        ...Array.from({ length: 3 }, () => 'screens 3'),
+        ...Array.from({ length: 3 }, () => 'pictures 3'),
+        'words 1',
+        ...doubts.map(() => 'pairs 1'),
+      ]);
+      return doubts.map(({ why }) => why);
+    };
+    expect(await merge(['a', 'b', 'c'])).toEqual([expect.stringContaining('with the same words')]);
+    expect(read).toEqual([shown[0]?.picture, shown[1]?.picture]);
+    expect(await merge(['a', 'b', 'x'])).toEqual([expect.stringContaining('words: "c", "x"')]);
+    expect(await merge(['x', 'y', 'z'])).toEqual([]);
+  });
+
   it('does what a person decided, in the next call', async () => {
     const captures = [page('a', ['x']), page('a', ['y']), page('a', ['y'], '2')];
     const first = await correctedMerge(materialOf(captures, [[1, 2]]), { ask: null, signal });

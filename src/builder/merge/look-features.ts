@@ -2,6 +2,7 @@ import type { Activity } from '../../domain/screen.js';
 import { TouchstoneError } from '../../errors.js';
 import { readHierarchy } from '../world/read-hierarchies.js';
 import type { Look } from './looks.js';
+import type { MergeProgress } from './merge-progress.js';
 import { pictureCells, type PictureCells } from './picture-cells.js';
 import { screenTokens, type ScreenTokens } from './screen-tokens.js';
 import { Vocabulary } from './vocabulary.js';
@@ -32,7 +33,15 @@ const AT_ONCE = 4;
  */
 export async function lookFeatures(
   looks: readonly Look[],
-  { picturesOnly, signal }: { readonly picturesOnly: boolean; readonly signal: AbortSignal },
+  {
+    picturesOnly,
+    onProgress,
+    signal,
+  }: {
+    readonly picturesOnly: boolean;
+    readonly onProgress: MergeProgress;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Features> {
   const vocabulary = new Vocabulary();
   const byHierarchy = new Map<string, ScreenTokens | null>();
@@ -46,12 +55,17 @@ export async function lookFeatures(
     byHierarchy.set(hierarchy, tokens);
     return tokens;
   };
-  const tokens = await eachOf(looks, tokensOf, signal);
-  const isSeen = picturesThatCount(looks, tokens);
+  const all = looks.map((_, place) => place);
+  const doneOf = (of: 'screens' | 'pictures', total: number) => () => onProgress(of, total);
+  const tokens = await eachOf(looks, tokensOf, {
+    places: all,
+    onDone: doneOf('screens', looks.length),
+    signal,
+  });
   let unread = 0;
-  const cellsOf = async ({ capture }: Look, place: number): Promise<PictureCells | null> => {
+  const cellsOf = async ({ capture }: Look): Promise<PictureCells | null> => {
     const { pictureContent, picture } = capture;
-    if (pictureContent === null || !isSeen(place)) return null;
+    if (pictureContent === null) return null;
     try {
       const bytes = await pictureContent.load({ signal });
       return await pictureCells(bytes, { file: `screens/${picture ?? ''}` });
@@ -62,49 +76,62 @@ export async function lookFeatures(
       return null;
     }
   };
-  const cells = await eachOf(looks, cellsOf, signal);
+  const seen = picturesThatCount(looks, tokens);
+  const cells = await eachOf(looks, cellsOf, {
+    places: seen,
+    onDone: doneOf('pictures', seen.length),
+    signal,
+  });
   const of = looks.map(({ capture: { activity, size } }, place): LookFeatures => ({
     activity,
     height: size?.height ?? null,
-    tokens: tokens[place] ?? null,
-    cells: cells[place] ?? null,
+    tokens: tokens.get(place) ?? null,
+    cells: cells.get(place) ?? null,
   }));
   return { vocabulary, of, unread };
 }
 
-/** Which looks are compared by their pictures: those without elements, and those of pages of which there are some. */
+/** Places of the looks that are compared by their pictures: those without elements, and those of pages of which there are some. */
 function picturesThatCount(
   looks: readonly Look[],
-  tokens: readonly (ScreenTokens | null)[],
-): (place: number) => boolean {
-  const pages = new Set<string | null>();
-  for (const [place, { capture }] of looks.entries()) {
-    if (tokens[place] === null && capture.pictureContent !== null) pages.add(pageOf(capture));
-  }
-  return (place) => {
-    const look = looks[place];
-    if (look === undefined || tokens[place] === null) return true;
-    const page = pageOf(look.capture);
-    // Nobody says which page it is of: it may be any.
-    return pages.has(page) || pages.has(null) || (page === null && pages.size > 0);
-  };
+  tokens: ReadonlyMap<number, ScreenTokens | null>,
+): readonly number[] {
+  const isBare = (place: number): boolean => (tokens.get(place) ?? null) === null;
+  const withPicture = [...looks.entries()].filter(([, { capture }]) => capture.pictureContent !== null);
+  const pages = new Set(
+    withPicture.flatMap(([place, { capture }]) => (isBare(place) ? [pageOf(capture)] : [])),
+  );
+  return withPicture.flatMap(([place, { capture }]) => {
+    const page = pageOf(capture);
+    // Where nobody says which page one is of, it may be any.
+    const isMet = pages.has(page) || pages.has(null) || (page === null && pages.size > 0);
+    return isBare(place) || isMet ? [place] : [];
+  });
 }
 
 function pageOf({ activity }: Look['capture']): string | null {
   return activity === null ? null : `${activity.package}/${activity.activity}`;
 }
 
-/** What is made of each, a few at a time, in order. */
+/** What is made of each of these, a few at a time. */
 async function eachOf<T>(
   looks: readonly Look[],
-  make: (look: Look, place: number) => Promise<T>,
-  signal: AbortSignal,
-): Promise<T[]> {
-  const made: T[] = [];
-  for (let first = 0; first < looks.length; first += AT_ONCE) {
+  make: (look: Look) => Promise<T>,
+  {
+    places,
+    onDone,
+    signal,
+  }: { readonly places: readonly number[]; readonly onDone: () => void; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<number, T>> {
+  const made = new Map<number, T>();
+  const makeAt = async (place: number): Promise<void> => {
+    const look = looks[place];
+    if (look !== undefined) made.set(place, await make(look));
+    onDone();
+  };
+  for (let first = 0; first < places.length; first += AT_ONCE) {
     signal.throwIfAborted();
-    const some = looks.slice(first, first + AT_ONCE);
-    made.push(...(await Promise.all(some.map((look, index) => make(look, first + index)))));
+    await Promise.all(places.slice(first, first + AT_ONCE).map(makeAt));
   }
   return made;
 }

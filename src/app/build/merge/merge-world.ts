@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { commonActions } from '../../../builder/merge/common-actions.js';
 import { correctedMerge, type Merged } from '../../../builder/merge/corrected-merge.js';
 import { dispersedStates } from '../../../builder/merge/dispersion.js';
+import type { MergeProgress } from '../../../builder/merge/merge-progress.js';
+import { READER_ROLE, wordReader } from '../../../builder/merge/picture-words.js';
 import { MATCHER_ROLE } from '../../../builder/merge/same-screen-question.js';
 import { decisionsOf, mergeCases } from '../../../builder/merge/merge-cases.js';
 import { recordingWarnings } from '../../../builder/record/task-of-recording.js';
@@ -33,7 +35,7 @@ import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { writeMergeReview } from './merge-review-page.js';
 import { readMergeSource } from './merge-sources.js';
-import { openStage } from '../open-stage.js';
+import { openStage, type StageRole } from '../open-stage.js';
 
 export interface MergeWorldOptions extends ProfileOptions {
   /** Folder of the world; absolute. One that an earlier call made is made anew, with the decisions in its review. */
@@ -44,7 +46,7 @@ export interface MergeWorldOptions extends ProfileOptions {
   readonly askShare: number;
   /** Models in place of the settings'. */
   readonly models?: ModelRoles;
-  readonly onProgress: (done: { readonly asked: number; readonly grey: number }) => void;
+  readonly onProgress: MergeProgress;
 }
 
 /** What a call of `touchstone build merge` came to. */
@@ -88,17 +90,18 @@ export async function mergeWorld(
   const { material, parts } = await wholeMaterial(sources, settings, options);
   const shown = [...material.captures, ...markedCaptures(parts)];
   const before = await readMergeReview(review, { signal });
-  const hasModel = options.models !== undefined || settings.model !== null || settings.profile !== null;
+  const roles = rolesOf(settings, options.models);
   await using stage = await openStage(settings, {
     ...options,
     stage: 'merge',
     folder: out,
     // Questions hold all that answers depend on, so that more sources ask nothing twice.
     identity: { mode: 'corrected' },
-    roles: hasModel ? [MATCHER_ROLE] : [],
+    roles,
   });
   const merged = await correctedMerge(withMarked(material, parts), {
-    ask: hasModel ? stage.ask : null,
+    ask: roles.includes(MATCHER_ROLE) ? stage.ask : null,
+    readWords: roles.includes(READER_ROLE) ? wordReader(stage.ask, signal) : null,
     picturesOnly: options.picturesOnly,
     decisions: decisionsOf(before),
     askShare: options.askShare,
@@ -155,6 +158,20 @@ export async function mergeWorld(
       ...suite.warnings,
     ],
   };
+}
+
+/** Roles that have a model: pictures are read where somebody named one for it, since most screens say their words themselves. */
+function rolesOf(
+  { model, profile, roleProfiles }: Settings,
+  models: ModelRoles | undefined,
+): readonly StageRole[] {
+  const hasOwn = ({ name }: StageRole): boolean =>
+    models === undefined ? roleProfiles[name] !== undefined : models[name] !== undefined;
+  const hasActing = models === undefined && (model !== null || profile !== null);
+  return [
+    ...(hasActing || hasOwn(MATCHER_ROLE) ? [MATCHER_ROLE] : []),
+    ...(hasOwn(READER_ROLE) ? [READER_ROLE] : []),
+  ];
 }
 
 /** Everything that was seen, from all sources. */

@@ -1,7 +1,11 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { mergePublished } from '../../../app/build/merge/merge-published.js';
-import { mergeWorld, type MergedWorld } from '../../../app/build/merge/merge-world.js';
+import {
+  mergeWorld,
+  type MergedWorld,
+  type MergeWorldOptions,
+} from '../../../app/build/merge/merge-world.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { Settings } from '../../../app/settings/setting.js';
 import { share } from '../../../domain/text/parse-option.js';
@@ -11,6 +15,7 @@ import { addSettings } from '../../add-settings.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { countProgress, type CountProgress } from '../../output/count-progress.js';
 import { printWarnings } from '../../output/print-warnings.js';
 
 /** Similarity of the published code. */
@@ -26,6 +31,7 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     [
       'touchstone build merge survey --out world',
       'touchstone build merge recording-1 recording-2 phone-log --out world --model NAME --base-url http://localhost:8000/v1',
+      'touchstone build merge pictures --out world --role reader=ocr.json     words on pictures that differ little are read',
       'touchstone build merge survey --out world     again, with the decisions in world/review.jsonl',
       'touchstone build merge collected --mode reference --app Weixin --out out --model NAME --role embedder=bge.json',
     ],
@@ -73,6 +79,7 @@ async function merge(
     return;
   }
   context.sayOnInterrupt('answers so far are kept; merge again to go on');
+  const progress = phaseProgress(context);
   const made = await mergeWorld(sources.map(inFolder), values, {
     out: inFolder(textOf(options['out']) ?? ''),
     picturesOnly: options['picturesOnly'] === true,
@@ -80,8 +87,8 @@ async function merge(
     workingDirectory,
     environment,
     signal,
-    onProgress: () => undefined,
-  });
+    onProgress: progress.next,
+  }).finally(progress.end);
   printWarnings(made.warnings, context);
   if (options['json'] === true) {
     const { nodes: _, ...shown } = made;
@@ -114,6 +121,7 @@ async function mergeAsPublished(
       hint: 'Name the folder and --app; docs/building/published.md shows its shape.',
     });
   }
+  const progress: { line: CountProgress | null } = { line: null };
   const made = await mergePublished(resolve(workingDirectory, source), values, {
     out: resolve(workingDirectory, textOf(options['out']) ?? ''),
     app,
@@ -123,8 +131,11 @@ async function mergeAsPublished(
     workingDirectory,
     environment,
     signal,
-    onTrajectory: () => undefined,
-  });
+    onProgress: (total) => {
+      progress.line ??= countProgress(context, 'trajectories', total);
+      progress.line.next();
+    },
+  }).finally(() => progress.line?.end());
   const { graph, file, trajectories, screenshots, cost, stopped } = made;
   if (options['json'] === true) {
     const document = { formatVersion: 1, mode: 'reference', file, trajectories, screenshots, cost, stopped };
@@ -137,6 +148,30 @@ async function mergeAsPublished(
   if (stopped !== null) stderr.write(`\nStopped: ${stopped}. Merge again to go on.\n`);
   const shown = relative(workingDirectory, file) || file;
   stderr.write(`\nNext: touchstone build matrix ${shown}\n`);
+}
+
+type Progress = MergeWorldOptions['onProgress'];
+
+const PHASES: Readonly<Record<Parameters<Progress>[0], string>> = {
+  screens: 'screens',
+  pictures: 'pictures',
+  words: 'pairs of pictures read',
+  pairs: 'doubtful pairs',
+};
+
+/** A line of progress for each kind of thing that is looked at, one after the other. */
+function phaseProgress(context: CommandContext): { readonly next: Progress; readonly end: () => void } {
+  let now: { readonly of: string; readonly line: CountProgress } | null = null;
+  return {
+    next: (of, total) => {
+      if (now?.of !== of) {
+        now?.line.end();
+        now = { of, line: countProgress(context, PHASES[of], total) };
+      }
+      now.line.next();
+    },
+    end: () => now?.line.end(),
+  };
 }
 
 function sentence({
