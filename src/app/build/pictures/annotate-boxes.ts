@@ -17,7 +17,12 @@ import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { FileSchemaError } from '../../../formats/file-errors.js';
 import { readJsonRecords } from '../../../formats/json-records.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
-import { BoxReviewLineSchema, decidedBox, type BoxReviewLine } from '../../../formats/stage/box-review.js';
+import {
+  BOX_REVIEW_FILE,
+  BoxReviewLineSchema,
+  decidedBox,
+  type BoxReviewLine,
+} from '../../../formats/stage/box-review.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../../models/asking/model-question.js';
 import type { ModelRoles } from '../../../models/model.js';
@@ -61,9 +66,6 @@ export interface AnnotatedBoxes {
   readonly stopped: string | null;
 }
 
-/** Smallest name of what the stage makes. */
-const REVIEW = 'boxes-review.jsonl';
-
 /**
  * Draws a box around every touch of a world's edges that has none: exact ones from hierarchies in corrected mode, others by two
  * annotators and a referee. They go into a review, where somebody decides, and a page that shows them.
@@ -95,7 +97,7 @@ export async function annotateBoxes(
     roles: isAsking ? BOX_ROLES : [],
     ...options,
   });
-  const earlier = await readReview(join(out, REVIEW), signal);
+  const earlier = await readReview(join(out, BOX_REVIEW_FILE), signal);
   const { lines, stopped, outage } = await reviewLines(touches, {
     exact,
     earlier,
@@ -105,7 +107,7 @@ export async function annotateBoxes(
     onProgress,
     signal,
   });
-  const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
+  const [review, page] = [join(out, BOX_REVIEW_FILE), join(out, 'boxes.html')];
   // Touches whose boxes were written are none any more; what was decided about them stays.
   const wanting = new Set(touches.map(touchKey));
   const settled = [...earlier.values()].filter((line) => !wanting.has(touchKey(line)));
@@ -212,10 +214,21 @@ async function askedFor(
 }
 
 function lineOf(touch: WorldTouch, found: Found, decision: BoxReviewLine['decision']): BoxReviewLine {
-  const { id, node, target, edge, action, type, point } = touch;
+  const { id, node, target, edge, action, type, point, picture } = touch;
   const place = { node, target, edge, action, type, point: [point[0], point[1]] as [number, number] };
   const { box, by, first, second, doubt } = found;
-  return { formatVersion: 1, id, ...place, box, by, first, second, doubt, decision };
+  return {
+    formatVersion: 1,
+    id,
+    ...place,
+    box,
+    by,
+    first,
+    second,
+    doubt,
+    ...(picture !== null && { picture }),
+    decision,
+  };
 }
 
 /** Pictures and hierarchies of a world; of hierarchies, the last one read is kept. */
@@ -320,7 +333,7 @@ async function pageOf(
   }
   return casePage(
     'Boxes of touches',
-    `Decide in ${REVIEW}: accept, reject, or a box in place of the one drawn.`,
+    `Decide in ${BOX_REVIEW_FILE}: accept, reject, or a box in place of the one drawn.`,
     cases,
   );
 }

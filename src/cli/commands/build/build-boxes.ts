@@ -1,11 +1,13 @@
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { annotateBoxes, type AnnotatedBoxes } from '../../../app/build/pictures/annotate-boxes.js';
+import { boxReviewForm } from '../../../app/build/review/box-review-form.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addSettings } from '../../add-settings.js';
 import { BUILD_SETTINGS, buildMode } from '../../choices/build-choice.js';
 import { textOf } from '../../choices/judge-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { countProgress, type CountProgress } from '../../output/count-progress.js';
@@ -21,7 +23,7 @@ export function addBuildBoxesCommand(build: Command, context: CommandContext): v
       'touchstone build boxes my-world --out boxes --model NAME --write  into graph.json, as the review decides',
     ],
   );
-  addSettings(command, BUILD_SETTINGS)
+  addReviewOption(addSettings(command, BUILD_SETTINGS))
     .argument('<world>', 'folder of the world')
     .requiredOption(
       '--out <folder>',
@@ -68,7 +70,9 @@ async function boxes(
   stdout.write(`${sentence(annotated)}\n`);
   const page = relative(workingDirectory, annotated.page) || annotated.page;
   const review = relative(workingDirectory, annotated.review) || annotated.review;
-  context.stderr.write(`\nLook at ${page}, decide in ${review}, then call it again with --write.\n`);
+  const form = boxReviewForm(dirname(annotated.review), inFolder(world));
+  await reviewStage(form, options, context, 'call it again with --write');
+  context.stderr.write(`\nAll boxes are in ${page} and ${review}; --write writes them.\n`);
 }
 
 function sentence({

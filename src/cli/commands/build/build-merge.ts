@@ -6,6 +6,7 @@ import {
   type MergedWorld,
   type MergeWorldOptions,
 } from '../../../app/build/merge/merge-world.js';
+import { mergeReviewForm } from '../../../app/build/review/merge-review-form.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { Settings } from '../../../app/settings/setting.js';
 import { share } from '../../../domain/text/parse-option.js';
@@ -13,6 +14,7 @@ import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { addSettings } from '../../add-settings.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { countProgress, type CountProgress } from '../../output/count-progress.js';
@@ -36,6 +38,7 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
       'touchstone build merge collected --mode reference --app Weixin --out out --model NAME --role embedder=bge.json',
     ],
   );
+  addReviewOption(command);
   addSettings(command, [
     ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
     'data' as const,
@@ -100,9 +103,10 @@ async function merge(
   const shown = (path: string): string => relative(workingDirectory, path) || path;
   if (pairs + split + edge > 0) {
     context.stderr.write(
-      `\n${plural(pairs, 'pair')}, ${plural(split, 'split')} and ${plural(edge, 'edge')} wait for you: look at ${shown(made.page)}, decide in ${shown(made.review)}, and merge again.\n`,
+      `\nNobody is sure of ${plural(pairs, 'pair')}, ${plural(split, 'split')} and ${plural(edge, 'edge')}.\n`,
     );
   }
+  await reviewStage(mergeReviewForm(made.world), options, context, 'merge again');
   context.stderr.write(`\nNext: touchstone lint ${shown(made.world)}\n`);
 }
 
