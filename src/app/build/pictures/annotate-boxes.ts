@@ -16,7 +16,6 @@ import { readBytes } from '../../../files/read-bytes.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { FileSchemaError } from '../../../formats/file-errors.js';
 import { readJsonRecords } from '../../../formats/json-records.js';
-import type { ModelCost } from '../../../formats/run/model-cost.js';
 import {
   BOX_REVIEW_FILE,
   BoxReviewLineSchema,
@@ -25,30 +24,24 @@ import {
 } from '../../../formats/stage/box-review.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../../models/asking/model-question.js';
-import type { ModelRoles } from '../../../models/model.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
 import { casePage, type PageCase, type PageMark } from '../../../report/cases/case-page.js';
-import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { openStage } from '../open-stage.js';
+import { unpricedWarning, type StageCall, type StageReport } from '../stage-report.js';
 import { publishedConstruction } from '../published-construction.js';
 import { openTouchedWorld, type WorldTouch } from './touched-world.js';
 
-export interface AnnotateBoxesOptions extends ProfileOptions {
-  /** Folder of the stage; absolute. */
-  readonly out: string;
+export interface AnnotateBoxesOptions extends StageCall {
   readonly mode: Mode;
   /** Models are asked where no hierarchy says it; without, such touches stay as they are. */
   readonly asks: boolean;
   /** Write the boxes into the world's graph.json; what it was is kept in `backups/`. */
   readonly write: boolean;
-  /** Models in place of the settings', for tests. */
-  readonly models?: ModelRoles;
-  readonly onProgress: (total: number) => void;
 }
 
 /** What a call of `touchstone build boxes` came to. */
-export interface AnnotatedBoxes {
+export interface AnnotatedBoxes extends StageReport {
   readonly touches: number;
   /** From hierarchies. */
   readonly exact: number;
@@ -61,7 +54,6 @@ export interface AnnotatedBoxes {
   /** Absolute. */
   readonly review: string;
   readonly page: string;
-  readonly cost: ModelCost;
   /** Why it ended before all touches were dealt with; null where it did not. */
   readonly stopped: string | null;
 }
@@ -127,7 +119,10 @@ export async function annotateBoxes(
     written: boxes.size,
     review,
     page,
+    folder: out,
     cost: stage.cost,
+    wholeCost: stage.wholeCost,
+    warnings: unpricedWarning(settings, stage.cost),
     stopped,
   };
 }

@@ -11,16 +11,14 @@ import { toPixel } from '../../../domain/geometry.js';
 import { UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { canonicalJson, sha256 } from '../../../formats/run/canonical-json.js';
-import type { ModelCost } from '../../../formats/run/model-cost.js';
 import { SurveyEventSchema, type SurveyEvent } from '../../../formats/survey/survey-event.js';
 import { SurveyWriter } from '../../../formats/survey/survey-writer.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
-import type { ModelRoles } from '../../../models/model.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
 import { casePage, type PageCase } from '../../../report/cases/case-page.js';
-import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { openStage } from '../open-stage.js';
+import { unpricedWarning, type StageCall, type StageReport } from '../stage-report.js';
 import { publishedConstruction } from '../published-construction.js';
 import {
   openRecordedPictures,
@@ -28,16 +26,10 @@ import {
   type RecordedPicturesOptions,
 } from './recorded-pictures.js';
 
-export interface CompleteRecordingsOptions extends ProfileOptions, RecordedPicturesOptions {
-  /** Folder of the survey; absolute. */
-  readonly out: string;
-  readonly models?: ModelRoles;
-  readonly onProgress: (total: number) => void;
-  readonly signal: AbortSignal;
-}
+export type CompleteRecordingsOptions = StageCall & RecordedPicturesOptions;
 
 /** What a call of `touchstone build complete` came to. */
-export interface CompletedRecordings {
+export interface CompletedRecordings extends StageReport {
   readonly recordings: number;
   readonly pictures: number;
   readonly steps: number;
@@ -49,7 +41,6 @@ export interface CompletedRecordings {
   readonly page: string;
   /** Files in the published forms. */
   readonly published: readonly string[];
-  readonly cost: ModelCost;
   readonly stopped: string | null;
 }
 
@@ -118,7 +109,6 @@ export async function completeRecordings(
     ),
   );
   const { pictures, steps, skipped, doubtful } = run;
-  const { cost } = stage;
   return {
     recordings: recordings.length,
     pictures,
@@ -128,7 +118,10 @@ export async function completeRecordings(
     survey: out,
     page,
     published,
-    cost,
+    folder: out,
+    cost: stage.cost,
+    wholeCost: stage.wholeCost,
+    warnings: unpricedWarning(settings, stage.cost),
     stopped,
   };
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildQuality } from '../../../app/build/build-quality.js';
 import { qualityReviewForm } from '../../../app/build/review/quality-review-form.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addStageSettings, callStage, countOf } from '../../choices/stage-choice.js';
 import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
@@ -25,10 +24,9 @@ export function addBuildQualityCommand(build: Command, context: CommandContext):
   addReviewOption(addStageSettings(command))
     .option('--max-side <pixels>', 'longest side of the pictures that the model is shown', '1024')
     .action(async (folder: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage({ ...options, out: folder }, context, {
         what: 'episodes',
-        run: (call) =>
+        run: (call, values) =>
           buildQuality(resolve(context.workingDirectory, folder), values, {
             ...call,
             context: { ...context, onWarnings: (said) => printWarnings(said, context) },

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { buildQuestions } from '../../../app/build/build-questions.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import {
-  addPictureOptions,
-  addStageOptions,
+  addWorldStage,
   callStage,
   countOf,
   countsText,
-  pictureChoice,
+  worldStageChoice,
 } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
@@ -25,29 +23,23 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
       'touchstone build questions my-world --out questions --grounding 50   without a model, in words of titles and labels',
     ],
   );
-  addPictureOptions(
-    addStageOptions(command, {
-      out: 'folder for questions.json and lowlevel_tasks.json',
-      settings: ['seed', 'language'],
-    }),
-  )
-    .argument('<world>', 'folder of a recorded world, or the name of one that comes with Touchstone')
+  addWorldStage(command, {
+    out: 'folder for questions.json and lowlevel_tasks.json',
+    adds: "the questions to the world's own questions.json",
+  })
     .option('--knowledge <n>', 'questions about what the apps have, at most', '20')
     .option('--goals <n>', 'questions about what the tasks of the world ask for, at most', '20')
     .option('--grounding <n>', 'grounding items at most', '100')
-    .option('--add', "add the questions to the world's own questions.json; what it has stays as it is")
     .action(async (world: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage(options, context, {
         what: 'questions and items',
-        run: (call) =>
+        run: (call, values) =>
           buildQuestions(world, values, {
             ...call,
-            ...pictureChoice(options),
+            ...worldStageChoice(options),
             knowledge: countOf(options['knowledge'], '--knowledge', 0, MOST),
             goals: countOf(options['goals'], '--goals', 0, MOST),
             grounding: countOf(options['grounding'], '--grounding', 0, MOST),
-            add: options['add'] === true,
           }),
         sentence: ({ questions, ends, grounding, added }) =>
           `${plural(questions, 'question')} (${countsText(ends)}), ${plural(grounding.items, 'grounding item')} (${grounding.rejected} rejected)${added === null ? '' : `, ${added} questions added to the world`}`,
