@@ -17,26 +17,28 @@ export function addReviewOption(command: Command): Command {
  * Goes through the open cases of a stage where `--review` asks for it. Without a terminal it names where they are, as it does where nobody asks.
  *
  * @param next what takes the decisions over
+ * @returns how many decisions were made
  */
 export async function reviewStage(
   form: ReviewForm,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
   next: string,
-): Promise<void> {
-  if (options['json'] === true) return;
+): Promise<number> {
+  if (options['json'] === true) return 0;
   const { stdin, stderr, workingDirectory, interrupted: signal } = context;
   const shown = (path: string): string => relative(workingDirectory, path) || path;
   const open = await openCases(form, signal);
-  if (open.length === 0) return;
+  if (open.length === 0) return 0;
   if (options['review'] !== true || stdin.isTTY !== true) {
     const look = form.page === null ? '' : `look at ${shown(form.page)}, `;
     const wait = `${plural(open.length, 'case')} ${open.length === 1 ? 'waits' : 'wait'} for you`;
     stderr.write(`\n${wait}: ${look}decide in ${shown(form.file)}, then ${next}.\n`);
-    return;
+    return 0;
   }
   context.sayOnInterrupt('every decision so far is saved');
   const { decided, waiting } = await stageReviewAtTerminal(form, { input: stdin, output: stderr, signal });
   const saved = `${plural(decided, 'decision')} saved in ${shown(form.file)}, ${waiting} still open`;
   stderr.write(`\n${saved}${decided === 0 ? '' : `; ${next}`}.\n`);
+  return decided;
 }

@@ -72,7 +72,9 @@ export async function stageReviewAtTerminal(
   },
 ): Promise<Reviewed> {
   await using review = await StageReview.open(form, signal);
-  const width = output.columns ?? null;
+  // Terminals that do not know how wide they are say 0.
+  const { columns = 0 } = output;
+  const width = columns > 0 ? columns : null;
   return await stageReviewDialogue(review, { console: humanConsole(input, output), width, signal });
 }
 

@@ -106,7 +106,8 @@ async function merge(
       `\nNobody is sure of ${plural(pairs, 'pair')}, ${plural(split, 'split')} and ${plural(edge, 'edge')}.\n`,
     );
   }
-  await reviewStage(mergeReviewForm(made.world), options, context, 'merge again');
+  const decided = await reviewStage(mergeReviewForm(made.world), options, context, 'merge again');
+  if (decided > 0) return;
   context.stderr.write(`\nNext: touchstone lint ${shown(made.world)}\n`);
 }
 
