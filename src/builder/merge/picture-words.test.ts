@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareWords, readWordsOf } from './picture-words.js';
+import type { Ask } from '../../models/asking/model-question.js';
+import { compareWords, readWordsOf, wordReader } from './picture-words.js';
 
 const GREY = { band: 'grey', prior: 0.25, why: '2 small areas of the picture differ' } as const;
 
@@ -14,6 +15,34 @@ describe('readWordsOf', () => {
     expect([...wordsOf('"Settings"\n3 new, 10:42\nWi-Fi  (on)')]).toEqual(['settings', 'new', 'wi-fi', 'on']);
     expect(wordsOf('NONE')).toEqual(new Set());
     expect(readWordsOf(' \n').type).toBe('unreadable');
+  });
+});
+
+describe('wordReader', () => {
+  it('shows the role reader the picture alone, once a look', async () => {
+    const data = Buffer.from('a picture');
+    const capture = {
+      size: null,
+      activity: null,
+      picture: 'p',
+      hierarchy: null,
+      pictureContent: { mediaType: 'image/png', load: async () => data },
+      hierarchyContent: null,
+    };
+    const asked: unknown[] = [];
+    const ask = (async (question: Parameters<Ask>[0]) => {
+      const pictures = question.request.messages.flatMap(({ content }) =>
+        content.flatMap((part) => (part.type === 'image' ? [part.data] : [])),
+      );
+      asked.push([question.role, pictures]);
+      const text = 'Wi-Fi';
+      return { type: 'value' as const, value: wordsOf(text), text, unreadable: 0 };
+    }) as unknown as Ask;
+    const read = wordReader(ask, new AbortController().signal);
+    const look = { id: 'one', capture, captures: [0] };
+    expect([await read(look), await read(look)]).toEqual([new Set(['wi-fi']), new Set(['wi-fi'])]);
+    expect(await read({ ...look, id: 'two', capture: { ...capture, pictureContent: null } })).toBeNull();
+    expect(asked).toEqual([['reader', [data]]]);
   });
 });
 
