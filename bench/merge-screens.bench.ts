@@ -1,6 +1,6 @@
 import { randomStream, type RandomStream } from '../src/domain/random.js';
-import { nearHashes, HASH_WORDS } from '../src/builder/merge/near-hashes.js';
-import { nearSets, type Pair } from '../src/builder/merge/near-sets.js';
+import { nearHashes, HASH_WORDS } from '../src/builder/merge/candidates/near-hashes.js';
+import { nearSets, type Pair } from '../src/builder/merge/candidates/near-sets.js';
 import { pictureCells, pictureHash } from '../src/builder/merge/picture-cells.js';
 import { encodePng } from '../src/observations/pictures/pixels.js';
 import type { BenchRow } from './bench-row.js';

@@ -14,9 +14,10 @@ if (!isHere)
 describe.skipIf(!isHere)('the dispersion of the published ColorBench graph', () => {
   it('lists every click whose point fires edges to different nodes', async () => {
     const graph = await readColorbenchGraph(join(DATA, 'graph.json'));
+    const actions = ambiguousActions(graph, 'reference');
     const listed = new Set(
-      ambiguousActions(graph, 'reference').flatMap(({ node, targets }) =>
-        targets.flatMap((a) => targets.map((b) => `${node} ${a} ${b}`)),
+      actions.flatMap(({ node, action, targets }) =>
+        targets.map((target) => `${node} ${String(action['x'])} ${String(action['y'])} ${target}`),
       ),
     );
     const missed: string[] = [];
@@ -36,12 +37,18 @@ describe.skipIf(!isHere)('the dispersion of the published ColorBench graph', () 
           if (other.target === one.target || !boxContains(one.box, x, y) || !boxContains(other.box, x, y))
             continue;
           clicks += 1;
-          const [a, b] = [graph.nodes[one.target]?.id ?? '', graph.nodes[other.target]?.id ?? ''];
-          if (!listed.has(`${id} ${a} ${b}`)) missed.push(`${id} ${a} ${b}`);
+          for (const target of [one.target, other.target]) {
+            const key = `${id} ${x} ${y} ${graph.nodes[target]?.id ?? ''}`;
+            if (!listed.has(key)) missed.push(key);
+          }
         }
       }
     }
-    expect(clicks).toBeGreaterThan(200);
+    // Of the published file: a click with each other one that its point fires, too.
+    expect(clicks).toBe(265);
     expect(missed).toEqual([]);
+    const listedClicks = actions.filter(({ action }) => action['action_type'] === 'click');
+    expect(listedClicks).toHaveLength(121);
+    expect(new Set(listedClicks.map(({ node }) => node)).size).toBe(61);
   });
 });

@@ -69,6 +69,22 @@ async function record(name: string, goal: string, milestones: readonly string[])
   return out;
 }
 
+async function merge(recordings: readonly string[], out: string) {
+  const { values: settings } = await loadSettings(
+    {},
+    { workingDirectory: folder, environment: {}, interrupted: signal, killed: signal },
+  );
+  return await mergeWorld(recordings, settings, {
+    out,
+    picturesOnly: false,
+    askShare: 0,
+    workingDirectory: folder,
+    environment: {},
+    signal,
+    onProgress: () => undefined,
+  });
+}
+
 describe('buildFromRecordings', () => {
   it('makes one world of several recordings, whose tasks can be done in as few steps as were recorded', async () => {
     const recordings = [
@@ -89,22 +105,28 @@ describe('buildFromRecordings', () => {
       await readFile(join(out, 'suite.json'), 'utf8'),
       (await readGraph(join(out, 'graph.json'))).nodes.map(({ id }) => id),
     ];
-    const { values: settings } = await loadSettings(
-      {},
-      { workingDirectory: folder, environment: {}, interrupted: signal, killed: signal },
-    );
-    const merged = await mergeWorld(recordings.toReversed(), settings, {
-      out,
-      picturesOnly: false,
-      askShare: 0,
-      workingDirectory: folder,
-      environment: {},
-      signal,
-      onProgress: () => undefined,
-    });
+    const merged = await merge(recordings.toReversed(), out);
     expect(merged.warnings).toEqual([]);
     expect(await readFile(join(out, 'suite.json'), 'utf8')).toBe(tasks);
     expect([...new Set(merged.nodes)].toSorted()).toEqual(nodes.toSorted());
+  });
+
+  it('is what merging recordings makes as well, in one call', async () => {
+    const recordings = [
+      await record('first', 'settings.theme~dark', ['settings.theme', 'settings.theme~dark']),
+      await record('second', 'settings.sound', []),
+    ];
+    const [built, out] = [join(folder, 'built'), join(folder, 'merged')];
+    await buildFromRecordings(recordings, { out: built, workingDirectory: folder, signal });
+    const merged = await merge(recordings, out);
+    expect(merged.tasks).toEqual(['first', 'second']);
+    const suiteOf = async (world: string) =>
+      JSON.parse(await readFile(join(world, 'suite.json'), 'utf8')) as { readonly name: string };
+    expect({ ...(await suiteOf(out)), name: 'built' }).toEqual(await suiteOf(built));
+    expect(merged.warnings).toEqual(['second: no milestone was marked: reaching the last screen is success']);
+    // What is there stays.
+    const again = await merge(recordings, out);
+    expect([again.tasks, again.warnings, again.counts.captures]).toEqual([[], [], merged.nodes.length]);
   });
 
   it('can be repeated where it was stopped, and without a picture that is lost', async () => {

@@ -1,29 +1,23 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import {
-  handRecordingMaterial,
-  type HandRecordingMaterial,
-} from '../../builder/material/hand-recording-material.js';
-import { joinMaterials, type Capture, type Material } from '../../builder/material/material.js';
-import { correctedMerge, type Merged } from '../../builder/merge/corrected-merge.js';
+import { handRecordingMaterial } from '../../builder/material/hand-recording-material.js';
+import { joinMaterials, type Capture } from '../../builder/material/material.js';
+import { correctedMerge } from '../../builder/merge/corrected-merge.js';
 import { mergeCases } from '../../builder/merge/merge-cases.js';
-import {
-  recordingWarnings,
-  taskOfRecording,
-  type RecordedNodes,
-} from '../../builder/record/task-of-recording.js';
+import { recordingWarnings } from '../../builder/record/task-of-recording.js';
 import { exactStates } from '../../builder/world/exact-states.js';
 import { readHierarchies } from '../../builder/world/read-hierarchies.js';
 import { worldGraph, type WorldGraph } from '../../builder/world/world-graph.js';
 import { writeWorld } from '../../builder/world/write-world.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { UserError } from '../../errors.js';
-import { readHandRecording, type HandRecording } from '../../formats/recording/read-hand-recording.js';
+import { readHandRecording } from '../../formats/recording/read-hand-recording.js';
 import { SuiteFileSchema, type SuiteFile } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
 import { writeMergeReview } from '../build/merge/merge-review-page.js';
 import { requireFolder } from '../settings/require-folder.js';
+import { markedCaptures, suiteOfRecordings, withMarked, type RecordedPart } from './recorded-suite.js';
 
 /** What became of recordings. */
 export interface RecordedWorldResult extends WorldGraph {
@@ -33,12 +27,6 @@ export interface RecordedWorldResult extends WorldGraph {
   readonly doubts: number | null;
   /** What somebody should look at. */
   readonly warnings: readonly string[];
-}
-
-interface Part {
-  readonly recording: HandRecording;
-  readonly material: HandRecordingMaterial;
-  readonly name: string;
 }
 
 /**
@@ -62,36 +50,26 @@ export async function writeRecordedWorld(
   if (existsSync(join(out, 'graph.json'))) {
     throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
   }
-  const parts: Part[] = [];
-  for (const folder of folders) parts.push(await readPart(folder, signal));
+  const parts: RecordedPart[] = [];
+  for (const folder of folders) {
+    const before = parts.reduce((sum, { material }) => sum + material.captures.length, 0);
+    parts.push(await readPart(folder, before, signal));
+  }
   await requireFolder(out, '--out');
   const joined = joinMaterials(parts.map(({ material }) => material));
   const { captures, size } = joined;
   if (size === null) throw new UserError('no screen was captured', { place: { file: folders[0] ?? out } });
-  const marked = parts.flatMap(({ material }) => material.marked);
-  const shown = [...captures, ...marked];
+  const shown = [...captures, ...markedCaptures(parts)];
   const hierarchies = await readHierarchies(shown, { signal });
   const hierarchyOf = ({ hierarchy }: Capture): UiHierarchy | null =>
     hierarchy === null ? null : (hierarchies.get(hierarchy) ?? null);
-  const merged = parts.length === 1 ? null : await mergedStates(joined, marked, signal);
+  const merged =
+    parts.length === 1 ? null : await correctedMerge(withMarked(joined, parts), { ask: null, signal });
   const states = merged?.states ?? exactStates(shown, hierarchyOf);
   const name = parts.length === 1 ? (parts[0]?.name ?? '') : basename(out);
   const made = worldGraph(joined, { name, size, states, hierarchyOf });
-  const opened = new Set(made.graph.launcher?.apps.map((app) => app.name));
-  const ids = new Set<string>();
-  const tasks = nodesOfParts(parts, made.nodes, states).map((nodes, index) => {
-    const { recording, name: folder } = parts[index] as Part;
-    const id = freeId(recording.header.task ?? (parts.length === 1 ? 'recorded' : folder), ids);
-    return taskOfRecording(recording, { id, nodes, opened, root: made.graph.root });
-  });
-  const suite: SuiteFile = {
-    formatVersion: 2,
-    name,
-    version: '1',
-    languages: [...new Set(parts.map(({ recording }) => recording.header.language))],
-    defaultMaxSteps: Math.max(...tasks.map(({ maxSteps = 0 }) => maxSteps)),
-    tasks,
-  };
+  const suite = suiteOfRecordings(parts, { name, made, states });
+  const { tasks } = suite;
   await mkdir(out, { recursive: true });
   await writeJsonFile(join(out, 'suite.json'), suite, SuiteFileSchema, { signal });
   const nodeOf = new Map(made.nodes.map((node, capture) => [states[capture], node]));
@@ -120,63 +98,11 @@ export async function writeRecordedWorld(
   };
 }
 
-async function readPart(folder: string, signal: AbortSignal): Promise<Part> {
+async function readPart(folder: string, first: number, signal: AbortSignal): Promise<RecordedPart> {
   const recording = await readHandRecording(folder, { signal });
   if (recording.steps.length === 0) {
     throw new UserError('nothing was done in this recording', { place: { file: recording.file } });
   }
-  return {
-    recording,
-    material: await handRecordingMaterial(recording),
-    name: basename(dirname(recording.file)),
-  };
-}
-
-/** States of all captures, then of the screens that show milestones, which are walks of one screen. */
-async function mergedStates(
-  joined: Material,
-  marked: readonly Capture[],
-  signal: AbortSignal,
-): Promise<Merged> {
-  const alone = joinMaterials(
-    marked.map((capture): Material => ({
-      captures: [capture],
-      steps: [],
-      walks: [{ first: 0, of: null }],
-      size: capture.size,
-      warnings: [],
-    })),
-  );
-  return await correctedMerge(joinMaterials([joined, alone]), { ask: null, signal });
-}
-
-/** Where each recording went: its part of the captures, and the states of its milestones. */
-function nodesOfParts(
-  parts: readonly Part[],
-  nodes: readonly string[],
-  states: readonly number[],
-): readonly RecordedNodes[] {
-  let first = 0;
-  let mark = nodes.length;
-  return parts.map(({ material, recording }): RecordedNodes => {
-    const own = nodes.slice(first, first + material.captures.length);
-    const [start = ''] = own;
-    const last = own.at(-1) ?? '';
-    const ofMilestones = material.marked.map((_, index): string => {
-      const state = states[mark + index];
-      const same = states.findIndex((one, place) => one === state && place < nodes.length);
-      // A screen that nobody acted on is the one that was shown at the time.
-      return nodes[same] ?? own[material.after[recording.milestones[index]?.step ?? -1] ?? -1] ?? last;
-    });
-    first += material.captures.length;
-    mark += material.marked.length;
-    return { ofMilestones, first: start, last };
-  });
-}
-
-function freeId(wanted: string, taken: Set<string>): string {
-  let id = wanted;
-  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
-  taken.add(id);
-  return id;
+  const material = await handRecordingMaterial(recording);
+  return { recording, material, name: basename(dirname(recording.file)), first };
 }

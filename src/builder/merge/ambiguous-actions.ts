@@ -24,13 +24,8 @@ export function ambiguousActions(graph: Graph, mode: Mode): readonly AmbiguousAc
       if (done === null) continue;
       const { candidates } = transition(graph, mode, [index], done);
       const targets = [...new Set(candidates ?? [])].map((target) => graph.nodes[target]?.id ?? '');
-      const key = JSON.stringify([
-        done['action_type'],
-        done['direction'],
-        done['text'],
-        done['key'],
-        targets.toSorted(),
-      ]);
+      // Edges that are equal fire together; at another point it is another action, also where it leads to the same states.
+      const key = JSON.stringify(done);
       if (targets.length < 2 || known.has(key)) continue;
       known.add(key);
       found.push({ node: id, action: done, targets });

@@ -8,7 +8,13 @@ import { isSameActivity, type VolatileParts } from './volatile-parts.js';
 export type Verdict =
   | { readonly band: 'same' }
   | { readonly band: 'different' }
-  | { readonly band: 'grey'; readonly prior: number; readonly why: string };
+  | {
+      readonly band: 'grey';
+      readonly prior: number;
+      readonly why: string;
+      /** Whether pictures were compared, whose words nobody knows. */
+      readonly isPicture?: true;
+    };
 
 const SAME: Verdict = { band: 'same' };
 const DIFFERENT: Verdict = { band: 'different' };
@@ -133,18 +139,10 @@ function comparePictures(
   const changed = cells.filter((cell) => !ofApp.has(cell) && !own.some((known) => known?.has(cell) === true));
   if (changed.length === 0) return SAME;
   if (changed.length > FEW_CELLS * one.cells.rows * one.cells.columns) return DIFFERENT;
-  if (one.words !== null && other.words !== null) {
-    const words = wordsOfOne(one.words, other.words).filter((word) => maskNumbers(word) !== '#');
-    if (words.length > 0) return DIFFERENT;
-    return { band: 'grey', prior: 0.5, why: `${changed.length} small areas differ, with the same words` };
-  }
   return {
     band: 'grey',
     prior: changed.length <= 2 ? 0.25 : 0.08,
     why: `${changed.length} small areas of the picture differ`,
+    isPicture: true,
   };
-}
-
-function wordsOfOne(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
-  return [...[...a].filter((word) => !b.has(word)), ...[...b].filter((word) => !a.has(word))];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScreenContent } from '../../domain/screen.js';
 import { sha256 } from '../../formats/run/canonical-json.js';
 import type { Ask } from '../../models/asking/model-question.js';
+import { encodePng } from '../../observations/pictures/pixels.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import type { Capture, Material, WorldStep } from '../material/material.js';
 import { correctedMerge } from './corrected-merge.js';
@@ -48,6 +49,29 @@ function bare(texts: readonly string[]): Capture {
   const xml = hierarchyXml([uiNode({ class: 'android.widget.FrameLayout', bounds }, nodes)]);
   const hierarchyContent = contentOf(xml);
   return { ...page('main', []), hierarchy: hierarchyContent.hash ?? null, hierarchyContent };
+}
+
+/** A picture with two halves, a bar with a clock, and a patch that may change by itself. */
+async function picture(
+  halves: readonly [number, number],
+  clock = 0,
+  patch = 0,
+): Promise<Pick<Capture, 'picture' | 'pictureContent'>> {
+  const [width, height] = [108, 216];
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isPatch = y >= 100 && y < 104 && x < 8;
+      data.fill(
+        y < 4 ? clock : isPatch ? patch : (halves[x < width / 2 ? 0 : 1] ?? 0),
+        (y * width + x) * 3,
+        (y * width + x) * 3 + 3,
+      );
+    }
+  }
+  const bytes = await encodePng({ width, height, data });
+  const hash = sha256(bytes);
+  return { picture: hash, pictureContent: { mediaType: 'image/png', hash, load: async () => bytes } };
 }
 
 function materialOf(
@@ -150,6 +174,96 @@ describe('correctedMerge', () => {
     expect(merged.warnings).toEqual([expect.stringContaining('the model is not believed')]);
     expect(merged.states[0]).not.toBe(merged.states[1]);
     expect(merged.doubts).toHaveLength(1);
+  });
+
+  it('compares looks without elements with those that have some, by their pictures', async () => {
+    const [first, second, third] = [
+      await picture([10, 60]),
+      await picture([200, 90]),
+      await picture([10, 60], 9),
+    ];
+    const bareOf = (shown: Partial<Capture>, activity = 'a'): Capture => ({
+      ...page(activity, []),
+      hierarchy: null,
+      hierarchyContent: null,
+      ...shown,
+    });
+    const captures = [
+      { ...page('a', ['x']), ...first },
+      bareOf(first),
+      bareOf(second),
+      { ...page('a', ['y']), ...second },
+      // As the first, at another time of the day; and on another page.
+      bareOf(third),
+      bareOf(first, 'b'),
+    ];
+    const merged = await correctedMerge(materialOf(captures), { ask: null, signal });
+    expect(merged.states).toEqual([0, 0, 1, 1, 0, 2]);
+    const reversed = await correctedMerge(materialOf(captures.toReversed()), { ask: null, signal });
+    expect(reversed.states).toEqual([0, 1, 2, 2, 1, 1]);
+  });
+
+  it('joins no screens whose elements differ because of a picture that is equal to both', async () => {
+    const shown = await picture([10, 60]);
+    const captures = [
+      { ...page('a', ['x']), ...shown },
+      { ...page('a', ['p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y']), ...shown },
+      { ...page('a', []), ...shown, hierarchy: null, hierarchyContent: null },
+    ];
+    const { states } = await correctedMerge(materialOf(captures), { ask: null, signal });
+    expect(states[1]).not.toBe(states[0]);
+    expect(states.slice(0, 2)).toContain(states[2]);
+  });
+
+  it('learns what changes by itself on pictures from looks that have elements', async () => {
+    const looks = await Promise.all([0, 1, 2, 3, 4, 5].map((time) => picture([10, 60], 0, 40 * time)));
+    const captures = looks.map((shown, index) => ({
+      ...page('a', ['x']),
+      ...shown,
+      ...(index < 4 ? {} : { hierarchy: null, hierarchyContent: null }),
+    }));
+    const idle = [
+      [0, 1],
+      [2, 3],
+    ] as const;
+    const learnt = await correctedMerge(materialOf(captures, idle), { ask: null, signal });
+    expect(learnt.states).toEqual([0, 0, 0, 0, 0, 0]);
+    const unlearnt = await correctedMerge(materialOf(captures), { ask: null, signal });
+    expect(new Set(unlearnt.states).size).toBeGreaterThan(1);
+  });
+
+  it('reads the words on pictures that differ little, once each, and no others', async () => {
+    const shown = await Promise.all([picture([10, 60]), picture([10, 60], 0, 200), picture([200, 90])]);
+    const captures = shown.map((one) => ({
+      ...page('a', []),
+      ...one,
+      hierarchy: null,
+      hierarchyContent: null,
+    }));
+    const read: string[] = [];
+    const merge = async (words: readonly string[]) => {
+      const phases: string[] = [];
+      const { doubts } = await correctedMerge(materialOf(captures), {
+        ask: null,
+        readWords: async ({ capture: { picture: hash } }) => {
+          read.push(hash ?? '');
+          return new Set(read.at(-1) === shown[0]?.picture ? ['a', 'b', 'c'] : words);
+        },
+        onProgress: (of, total) => phases.push(`${of} ${total}`),
+        signal,
+      });
+      expect(phases).toEqual([
+        ...Array.from({ length: 3 }, () => 'screens 3'),
+        ...Array.from({ length: 3 }, () => 'pictures 3'),
+        'words 1',
+        ...doubts.map(() => 'pairs 1'),
+      ]);
+      return doubts.map(({ why }) => why);
+    };
+    expect(await merge(['a', 'b', 'c'])).toEqual([expect.stringContaining('with the same words')]);
+    expect(read).toEqual([shown[0]?.picture, shown[1]?.picture]);
+    expect(await merge(['a', 'b', 'x'])).toEqual([expect.stringContaining('words: "c", "x"')]);
+    expect(await merge(['x', 'y', 'z'])).toEqual([]);
   });
 
   it('does what a person decided, in the next call', async () => {

@@ -3,13 +3,15 @@ import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { Material } from '../material/material.js';
 import { compareLooks, type Verdict } from './compare-looks.js';
 import { Groups } from './groups.js';
-import { lookFeatures, type Features, type ReadWords } from './look-features.js';
+import { lookFeatures, type Features } from './look-features.js';
 import { looksOf, type Look, type Looks } from './looks.js';
 import { Matcher, type ControlPairs } from './matcher.js';
-import { nearHashes } from './near-hashes.js';
-import { nearSets, type Pair } from './near-sets.js';
+import type { MergeProgress } from './merge-progress.js';
+import { nearHashes } from './candidates/near-hashes.js';
+import { nearSets, type Pair } from './candidates/near-sets.js';
 import { outcomesApart, type Grey } from './outcomes-apart.js';
 import { pictureHash } from './picture-cells.js';
+import { compareWords, type ReadWords } from './picture-words.js';
 import { isSameActivity, volatileParts, type VolatileParts } from './volatile-parts.js';
 
 /** What a person decided of two looks. */
@@ -54,11 +56,12 @@ export interface CorrectedMergeOptions {
   readonly ask: Ask | null;
   /** Leaves hierarchies aside. */
   readonly picturesOnly?: boolean;
+  /** Reads words on pictures that differ little; null where nobody does. */
   readonly readWords?: ReadWords | null;
   readonly decisions?: readonly Decision[];
   /** Most questions, as part of the candidate pairs of captures. */
   readonly askShare?: number;
-  readonly onProgress?: (done: { readonly asked: number; readonly grey: number }) => void;
+  readonly onProgress?: MergeProgress;
   readonly signal: AbortSignal;
 }
 
@@ -81,11 +84,11 @@ const MOST_DRAWS = 4;
  * long as what is known of it says that it can tell, and what follows from other pairs is not asked.
  */
 export async function correctedMerge(material: Material, options: CorrectedMergeOptions): Promise<Merged> {
-  const { signal } = options;
+  const { readWords = null, onProgress = () => undefined, signal } = options;
   const found = looksOf(material);
   const features = await lookFeatures(found.looks, {
     picturesOnly: options.picturesOnly ?? false,
-    readWords: options.readWords ?? null,
+    onProgress,
     signal,
   });
   const parts = volatileParts(material, found, features);
@@ -93,18 +96,17 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
   const isDecided = decide(groups, found, options.decisions ?? []);
   const equals = joinEqual(found, features, parts, groups);
   const pairs = candidatePairs(found, features, parts, equals);
-  const verdicts = pairs.map((pair): readonly [Pair, Verdict] => [
-    pair,
-    compareLooks(...pair, features, parts),
-  ]);
-  const grey: Grey[] = [];
-  for (const [pair, { band }] of verdicts) if (band === 'same') groups.join(...pair);
-  for (const [pair, verdict] of verdicts) {
-    if (verdict.band === 'different') groups.keepApart(...pair);
-    else if (verdict.band === 'grey') grey.push({ pair, prior: verdict.prior, why: verdict.why });
-  }
-  const candidates = countCandidates(found, equals, pairs);
+  const byRules = pairs.map((pair): Judged => [pair, compareLooks(...pair, features, parts)]);
+  applyRules(byRules, features, parts, groups);
   const warnings: string[] = [];
+  const verdicts =
+    readWords === null
+      ? byRules
+      : await withWords(byRules, found, groups, { readWords, onProgress, warnings });
+  const grey = verdicts.flatMap(([pair, verdict]): Grey[] =>
+    verdict.band === 'grey' ? [{ pair, prior: verdict.prior, why: verdict.why }] : [],
+  );
+  const candidates = countCandidates(found, equals, pairs);
   if (features.unread > 0) warnings.push(`${features.unread} pictures cannot be decoded`);
   const weighed = outcomesApart(material, found, groups, grey, (a, b) =>
     isApart(compareLooks(a, b, features, parts)),
@@ -118,7 +120,7 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
     most: Math.max(FEWEST_QUESTIONS, Math.floor((options.askShare ?? ASK_SHARE) * candidates)),
     controls: () => controlPairs(found, features, parts),
     warnings,
-    onProgress: options.onProgress ?? (() => undefined),
+    onProgress,
   });
   const { states, count } = statesOf(found, groups);
   return {
@@ -135,6 +137,78 @@ export async function correctedMerge(material: Material, options: CorrectedMerge
       asked: matcher?.asked ?? 0,
     },
   };
+}
+
+type Judged = readonly [Pair, Verdict];
+
+/** What rules say once the words on pictures are read in which small areas differ. */
+async function withWords(
+  verdicts: readonly Judged[],
+  { looks }: Looks,
+  groups: Groups,
+  {
+    readWords,
+    onProgress,
+    warnings,
+  }: { readonly readWords: ReadWords; readonly onProgress: MergeProgress; readonly warnings: string[] },
+): Promise<readonly Judged[]> {
+  const isOpen = ([pair, verdict]: Judged): boolean =>
+    verdict.band === 'grey' &&
+    verdict.isPicture === true &&
+    !groups.areSame(...pair) &&
+    !groups.areApart(...pair);
+  const total = verdicts.filter(isOpen).length;
+  const told: Judged[] = [];
+  let isSpent = false;
+  for (const judged of verdicts) {
+    const [pair, verdict] = judged;
+    const [one, other] = pair.map((place) => looks[place]);
+    if (isSpent || one === undefined || other === undefined || verdict.band !== 'grey' || !isOpen(judged)) {
+      told.push(judged);
+      continue;
+    }
+    try {
+      const [mine, theirs] = [await readWords(one), await readWords(other)];
+      const next = mine === null || theirs === null ? verdict : compareWords(verdict, mine, theirs);
+      if (next.band === 'different') groups.keepApart(...pair);
+      told.push([pair, next]);
+    } catch (error) {
+      if (!(error instanceof BudgetSpentError)) throw error;
+      warnings.push(`${error.message}: no more words are read`);
+      isSpent = true;
+      told.push(judged);
+    }
+    onProgress('words', total);
+  }
+  return told;
+}
+
+/**
+ * Joins what rules take for the same, and keeps apart what they take for different. Elements tell more than pictures: a picture that is equal to two
+ * screens whose elements differ goes to one of them, and joins them not.
+ */
+function applyRules(
+  verdicts: readonly Judged[],
+  features: Features,
+  parts: VolatileParts,
+  groups: Groups,
+): void {
+  const hasElements = (place: number): boolean => features.of[place]?.tokens != null;
+  const isMixed = ([a, b]: Pair): boolean => hasElements(a) !== hasElements(b);
+  for (const [pair, { band }] of verdicts) if (band === 'same' && !isMixed(pair)) groups.join(...pair);
+  for (const [pair, { band }] of verdicts) {
+    if (band === 'different' && hasElements(pair[0]) && hasElements(pair[1])) groups.keepApart(...pair);
+  }
+  const withElements = new Map<number, number>();
+  for (const place of features.of.keys()) if (hasElements(place)) withElements.set(groups.find(place), place);
+  for (const [pair, { band }] of verdicts) {
+    if (band !== 'same' || !isMixed(pair)) continue;
+    const [a, b] = pair.map((place) => withElements.get(groups.find(place)));
+    if (a !== undefined && b !== undefined && isApart(compareLooks(a, b, features, parts))) continue;
+    const of = a ?? b;
+    if (groups.join(...pair) && of !== undefined) withElements.set(groups.find(pair[0]), of);
+  }
+  for (const [pair, { band }] of verdicts) if (band === 'different') groups.keepApart(...pair);
 }
 
 function isApart({ band }: Verdict): boolean {
@@ -211,7 +285,8 @@ export function candidatePairs(
   equals: ReadonlyMap<number, readonly number[]>,
 ): Pair[] {
   const places = [...equals.keys()];
-  const withTokens = places.filter((place) => of[place]?.tokens !== null);
+  const hasTokens = (place: number): boolean => of[place]?.tokens != null;
+  const withTokens = places.filter(hasTokens);
   const sets = withTokens.map((place) => steady(place)?.masked ?? new Int32Array());
   const withCells = places.filter((place) => of[place]?.cells != null);
   const hashes = withCells.flatMap((place) => {
@@ -221,7 +296,10 @@ export function candidatePairs(
   const named = (list: readonly number[], [a, b]: Pair): Pair => [list[a] ?? 0, list[b] ?? 0];
   return [
     ...nearSets(sets, NEAR).map((pair) => named(withTokens, pair)),
-    ...nearHashes(hashes, RADIUS).map((pair) => named(withCells, pair)),
+    ...nearHashes(hashes, RADIUS)
+      .map((pair) => named(withCells, pair))
+      // Those were compared by their elements.
+      .filter(([a, b]) => !hasTokens(a) || !hasTokens(b)),
   ];
 }
 
@@ -249,7 +327,7 @@ interface Settling {
   readonly most: number;
   readonly controls: () => ControlPairs;
   readonly warnings: string[];
-  readonly onProgress: (done: { readonly asked: number; readonly grey: number }) => void;
+  readonly onProgress: MergeProgress;
 }
 
 /** Settles what rules are not sure of: the likeliest first, so that what follows from them is not asked. */
@@ -259,6 +337,7 @@ async function settle(grey: readonly Grey[], settling: Settling): Promise<Doubt[
   const doubts: Doubt[] = [];
   let isProven = false;
   for (const { pair, prior, why } of grey.toSorted((a, b) => b.prior - a.prior)) {
+    settling.onProgress('pairs', grey.length);
     if (groups.areSame(...pair) || groups.areApart(...pair)) continue;
     if (prior < SURELY_NOT && !isDecided(...pair)) {
       groups.keepApart(...pair);
@@ -283,7 +362,6 @@ async function settle(grey: readonly Grey[], settling: Settling): Promise<Doubt[
       warnings.push(`${error.message}: what is left is in the review`);
       matcher = null;
     }
-    settling.onProgress({ asked: settling.matcher?.asked ?? 0, grey: grey.length });
     const isSame = belief >= 0.5 && (said.length > 0 || prior >= 0.5);
     const isSure = said.length > 0 && (belief >= 0.9 || belief <= 0.1);
     if (isSame) groups.join(...pair);

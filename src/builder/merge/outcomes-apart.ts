@@ -3,7 +3,7 @@ import { toPixel, type Size } from '../../domain/geometry.js';
 import type { Material } from '../material/material.js';
 import type { Groups } from './groups.js';
 import type { Looks } from './looks.js';
-import type { Pair } from './near-sets.js';
+import type { Pair } from './candidates/near-sets.js';
 
 /** A pair of looks that rules are not sure of. */
 export interface Grey {

@@ -1,6 +1,6 @@
 import type { FilePlace } from '../../errors.js';
 import { withPicture } from '../../observations/pictures/open-picture.js';
-import { HASH_WORDS } from './near-hashes.js';
+import { HASH_WORDS } from './candidates/near-hashes.js';
 
 /** A picture in small: mean colours of cells, three bytes each, row by row. */
 export interface PictureCells {

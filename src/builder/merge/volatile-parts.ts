@@ -42,14 +42,15 @@ export function volatileParts(
   const idlePairs: (readonly [number, number])[] = [];
   const changes = new ChangeCounts(features.vocabulary);
   const changedTokens = new Map<number, Set<number>>();
-  const cellChanges = new Map<string, { pairs: number; cells: Map<number, number> }>();
-  const ofLook = new Map<number, Set<number>>();
+  const cellChanges = new CellChanges();
   for (const { from, to, isIdle } of steps) {
     const [a, b] = [of[from], of[to]];
     if (isIdle !== true || a === undefined || b === undefined) continue;
     const [one, other] = [features.of[a], features.of[b]];
     if (one === undefined || other === undefined || !isSameActivity(one, other)) continue;
-    if (one.tokens !== null && other.tokens !== null) {
+    const haveTokens = one.tokens !== null && other.tokens !== null;
+    if (!haveTokens && (one.cells === null || other.cells === null)) continue;
+    if (haveTokens) {
       if (likeness(one.tokens.masked, other.tokens.masked) < SAME_PAGE) continue;
       const differing = difference(one.tokens.exact, other.tokens.exact);
       changes.add(one, other, differing);
@@ -58,27 +59,16 @@ export function volatileParts(
           changedTokens.set(look, new Set([...(changedTokens.get(look) ?? []), ...differing]));
         }
       }
-    } else if (one.cells !== null && other.cells !== null) {
-      const cells = changedCells(one.cells, other.cells);
-      if (cells === null || cells.length > MOST_CELLS * one.cells.rows * one.cells.columns) continue;
-      const app = one.activity?.package ?? '';
-      const counts = cellChanges.get(app) ?? { pairs: 0, cells: new Map<number, number>() };
-      cellChanges.set(app, counts);
-      counts.pairs += 1;
-      for (const cell of cells) counts.cells.set(cell, (counts.cells.get(cell) ?? 0) + 1);
-      const around = widened(cells, one.cells.columns);
-      for (const look of [a, b]) {
-        const own = ofLook.get(look) ?? new Set<number>();
-        ofLook.set(look, own);
-        for (const cell of around) own.add(cell);
-      }
-    } else continue;
+    }
+    if (one.cells !== null && other.cells !== null) {
+      const isLearnt = cellChanges.add(a, b, one, other);
+      if (!isLearnt && !haveTokens) continue;
+    }
     if (a !== b) idlePairs.push([a, b]);
   }
   const { elements, spotsOf } = changes.often();
   const steady = new Map<number, SteadyTokens>();
-  const columns = features.of.find(({ cells }) => cells !== null)?.cells?.columns ?? 1;
-  const cellsOf = oftenCells(cellChanges, columns);
+  const cellsOf = cellChanges.often();
   const none: ReadonlySet<number> = new Set();
   return {
     steady: (look) => {
@@ -99,24 +89,51 @@ export function volatileParts(
     },
     tokensOfLook: (look) => changedTokens.get(look) ?? null,
     cellsOf: (app) => cellsOf.get(app) ?? none,
-    cellsOfLook: (look) => ofLook.get(look) ?? null,
+    cellsOfLook: (look) => cellChanges.ofLook.get(look) ?? null,
     idlePairs,
   };
 }
 
-/** By app, the cells that change often enough by themselves to change on its other screens, too. */
-function oftenCells(
-  changes: ReadonlyMap<string, { readonly pairs: number; readonly cells: ReadonlyMap<number, number> }>,
-  columns: number,
-): ReadonlyMap<string, ReadonlySet<number>> {
-  return new Map(
-    [...changes].map(([app, { pairs, cells }]): [string, ReadonlySet<number>] => {
-      const often = [...cells].flatMap(([cell, count]) =>
-        count >= FEWEST_PAIRS && count >= OFTEN * pairs ? [cell] : [],
-      );
-      return [app, new Set(widened(often, columns))];
-    }),
-  );
+/** Which cells of pictures changed in pairs of looks between which nothing was done. */
+class CellChanges {
+  /** Cells that changed of each look, with what is around them. */
+  readonly ofLook = new Map<number, Set<number>>();
+  /** By app. */
+  readonly #changes = new Map<string, { pairs: number; readonly cells: Map<number, number> }>();
+  #columns = 1;
+
+  /** False where so much changed that it is another screen which came by itself. */
+  add(a: number, b: number, one: LookFeatures, other: LookFeatures): boolean {
+    if (one.cells === null || other.cells === null) return false;
+    const { rows, columns } = one.cells;
+    const cells = changedCells(one.cells, other.cells);
+    if (cells === null || cells.length > MOST_CELLS * rows * columns) return false;
+    this.#columns = columns;
+    const app = one.activity?.package ?? '';
+    const counts = this.#changes.get(app) ?? { pairs: 0, cells: new Map<number, number>() };
+    this.#changes.set(app, counts);
+    counts.pairs += 1;
+    for (const cell of cells) increase(counts.cells, cell);
+    const around = widened(cells, columns);
+    for (const look of [a, b]) {
+      const own = this.ofLook.get(look) ?? new Set<number>();
+      this.ofLook.set(look, own);
+      for (const cell of around) own.add(cell);
+    }
+    return true;
+  }
+
+  /** By app, the cells that change often enough by themselves to change on its other screens, too. */
+  often(): ReadonlyMap<string, ReadonlySet<number>> {
+    return new Map(
+      [...this.#changes].map(([app, { pairs, cells }]): [string, ReadonlySet<number>] => {
+        const often = [...cells].flatMap(([cell, count]) =>
+          count >= FEWEST_PAIRS && count >= OFTEN * pairs ? [cell] : [],
+        );
+        return [app, new Set(widened(often, this.#columns))];
+      }),
+    );
+  }
 }
 
 /** How often elements were seen in pairs of looks between which nothing was done, and how often they changed. */

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { StageCall, StageReport } from '../../app/build/stage-report.js';
-import type { SettingKey } from '../../app/settings/setting.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import type { SettingKey, Settings } from '../../app/settings/setting.js';
+import { ModeSchema, type Mode } from '../../domain/mode.js';
+import { oneOf } from '../../domain/text/parse-option.js';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
@@ -34,15 +37,43 @@ export function addStageSettings(command: Command, settings: readonly SettingKey
     .option('--json', 'print one JSON document');
 }
 
+/** Adds what stages take that add to a recorded world. @param adds what they add, and to which file of the world, for help */
+export function addWorldStage(
+  command: Command,
+  { out, adds }: { readonly out: string; readonly adds: string },
+): Command {
+  return addPictureOptions(addStageOptions(command, { out, settings: ['seed', 'language'] }))
+    .argument('<world>', 'folder of a recorded world, or the name of one that comes with Touchstone')
+    .option('--add', `add ${adds}; what it has stays as it is`);
+}
+
+/** What those options say. @throws {UserError} */
+export function worldStageChoice(options: Readonly<Record<string, unknown>>): {
+  readonly pictures: boolean;
+  readonly maxSide: number | null;
+  readonly add: boolean;
+} {
+  return { ...pictureChoice(options), add: options['add'] === true };
+}
+
+/** Adds the way in which a stage works. @param reference what it does in reference mode, for help */
+export function addStageMode(command: Command, reference: string): Command {
+  return command.option('--mode <mode>', `corrected, or reference: ${reference} (default: corrected)`);
+}
+
+/** What that option says. @throws {UserError} */
+export function stageMode({ mode }: Readonly<Record<string, unknown>>): Mode {
+  return mode === undefined ? 'corrected' : oneOf(ModeSchema.options, mode, '--mode');
+}
+
 /** Adds how screens are shown to models. */
-export function addPictureOptions(command: Command): Command {
+function addPictureOptions(command: Command): Command {
   return command
     .option('--no-pictures', 'show models the texts of screens alone')
     .option('--max-side <pixels>', 'longest side of the pictures that models are shown', '1024');
 }
 
-/** What those options say. @throws {UserError} */
-export function pictureChoice(options: Readonly<Record<string, unknown>>): {
+function pictureChoice(options: Readonly<Record<string, unknown>>): {
   readonly pictures: boolean;
   readonly maxSide: number | null;
 } {
@@ -62,7 +93,7 @@ export function countOf(given: unknown, flag: string, least: number, most: numbe
 }
 
 /**
- * Calls a stage with its folder and a line of progress, and prints what it says.
+ * Calls a stage with its folder, the settings and a line of progress, and prints what it says.
  *
  * @param what things that it counts, in the plural
  */
@@ -76,15 +107,16 @@ export async function callStage<R extends StageReport>(
     next,
   }: {
     readonly what: string;
-    readonly run: (call: StageCall) => Promise<R>;
+    readonly run: (call: StageCall, values: Settings) => Promise<R>;
     readonly sentence: (report: R) => string;
     readonly next?: (report: R) => string | null;
   },
-): Promise<void> {
+): Promise<R> {
+  const { values } = await loadSettings(options, context);
   const { workingDirectory, environment, interrupted: signal } = context;
   context.sayOnInterrupt('what was answered so far is kept; the same command goes on');
   const progress: { line: CountProgress | null } = { line: null };
-  const report = await run({
+  const call: StageCall = {
     out: resolve(workingDirectory, textOf(options['out']) ?? ''),
     workingDirectory,
     environment,
@@ -93,11 +125,12 @@ export async function callStage<R extends StageReport>(
       progress.line ??= countProgress(context, what, total);
       progress.line.next();
     },
-  }).finally(() => progress.line?.end());
+  };
+  const report = await run(call, values).finally(() => progress.line?.end());
   printWarnings(report.warnings, context);
   if (options['json'] === true) {
     context.stdout.write(`${JSON.stringify({ formatVersion: 1, ...report }, null, 2)}\n`);
-    return;
+    return report;
   }
   const { calls } = report.cost;
   const before = report.wholeCost.calls - calls;
@@ -105,6 +138,7 @@ export async function callStage<R extends StageReport>(
   context.stdout.write(`${sentence(report)}; ${asked}.\n`);
   const further = next?.(report) ?? null;
   if (further !== null) context.stderr.write(`\nNext: ${further}\n`);
+  return report;
 }
 
 /** `12 kept, 3 wording`: how often each comes. */

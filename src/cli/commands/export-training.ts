@@ -11,6 +11,7 @@ import type { CommandContext } from '../command-context.js';
 import { PARTS, WALKERS, type SourceChoice } from '../../app/export/export-sources.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import type { SettingKey } from '../../app/settings/setting.js';
 import { countProgress } from '../output/count-progress.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
@@ -34,17 +35,10 @@ export function addTrainingCommand(
     ],
   );
   addSettings(command, [
-    'data',
-    'split',
-    'mode',
-    'benchmarkOptions',
+    ...SOURCE_SETTINGS,
     'repair',
-    'language',
     'level',
     'history',
-    'limit',
-    'sample',
-    'seed',
     'dialect',
     'dialectOptions',
     'prompts',
@@ -54,9 +48,7 @@ export function addTrainingCommand(
     'scroll',
     'historyLength',
     'historyPictures',
-    'maxSteps',
     'concurrency',
-    'runs',
     'plugins',
   ]);
   addSourceOptions(command)
@@ -144,6 +136,20 @@ export function addSourceOptions(command: Command): Command {
     .option('--walks <oracle|random>', 'who walks through a world', 'oracle')
     .option('--walk-count <n>', 'walks per task, each with draws of its own', '1');
 }
+
+/** Settings that decide what a source holds. */
+export const SOURCE_SETTINGS = [
+  'data',
+  'split',
+  'mode',
+  'benchmarkOptions',
+  'language',
+  'limit',
+  'sample',
+  'seed',
+  'maxSteps',
+  'runs',
+] as const satisfies readonly SettingKey[];
 
 /** The values of those options. @throws {UserError} for values that do not fit */
 export function sourceChoice(options: Readonly<Record<string, unknown>>): SourceChoice {

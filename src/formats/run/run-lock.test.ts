@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { JournalWriteError, RunLockedError } from './run-errors.js';
@@ -61,6 +63,30 @@ describe('RunLock', () => {
       pid: process.pid,
     });
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a process that ended and is not collected yet',
+    async () => {
+      await using folder = await temporaryFolder();
+      // What the shell becomes collects no child.
+      const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      try {
+        const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+        const stat = async () =>
+          (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ') ?? [];
+        while ((await stat())[0] !== 'Z') await setTimeout(5);
+        const started = (await stat())[19];
+        const stale = { pid, host: hostname(), started, token: 'old' };
+        await writeFile(join(folder.path, 'lock'), JSON.stringify(stale));
+        await using _lock = await RunLock.acquire(folder.path);
+        expect(await readFile(join(folder.path, 'lock'), 'utf8')).not.toContain('"old"');
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it.runIf(process.platform === 'linux')('is taken over when another process has the old id', async () => {
     await using folder = await temporaryFolder();

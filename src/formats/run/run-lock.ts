@@ -63,7 +63,12 @@ export class RunLock implements AsyncDisposable {
 
   static async #take(file: string, hardLink: typeof link): Promise<RunLock> {
     const token = randomUUID();
-    const lock: Lock = { pid: process.pid, host: hostname(), started: processStart(process.pid), token };
+    const lock: Lock = {
+      pid: process.pid,
+      host: hostname(),
+      started: processStatus(process.pid)?.started ?? null,
+      token,
+    };
     // The second try follows the removal of a stale lock; a third means that somebody else was faster.
     for (let tries = 0; tries < 3; tries += 1) {
       if (await createWith(file, JSON.stringify(lock), token, hardLink)) return new RunLock(file, token);
@@ -197,15 +202,27 @@ function isRunning(lock: Lock): boolean {
     // EPERM: it runs, as another user.
     if (errorCode(error) === 'ESRCH') return false;
   }
-  const started = processStart(lock.pid);
+  const found = processStatus(lock.pid);
+  // Killed, and not yet collected by its parent: it writes nothing any more.
+  if (found !== null && ENDED.has(found.state)) return false;
+  const started = found?.started ?? null;
   return lock.started === null || started === null || started === lock.started;
 }
 
-function processStart(pid: number): string | null {
+/** States of `/proc/PID/stat` in which a process has ended: zombie, dead. */
+const ENDED: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
+
+/**
+ * State of a process as one letter, and its start in clock ticks since boot; null where the system does not say.
+ *
+ * Source: proc_pid_stat(5), fields 3 and 22.
+ */
+function processStatus(pid: number): { readonly state: string; readonly started: string | null } | null {
   try {
-    // The command name in brackets may hold spaces; the start time is the 20th entry after it.
+    // The command name in brackets may hold spaces; what counts comes after it.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? null };
   } catch {
     return null;
   }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { BoxSchema } from '../../domain/geometry.js';
 
+/** Name of the file in the folder of the stage. */
+export const BOX_REVIEW_FILE = 'boxes-review.jsonl';
+
 /**
  * A line of the review of boxes: a touch on an edge of a world, and the box that was drawn around it. Boxes and points are pixels of
  * the screen's picture.
@@ -24,6 +27,8 @@ export const BoxReviewLineSchema = z.object({
   second: BoxSchema.nullable(),
   /** What somebody should look at; null where nothing is. */
   doubt: z.string().nullable(),
+  /** Path of the picture within the world; absent where there is none. */
+  picture: z.string().optional(),
   /** Left empty: written unless it is doubtful. `accept`, `reject`, or a box in place of it. */
   decision: z.union([z.enum(['', 'accept', 'reject']), BoxSchema]),
 });

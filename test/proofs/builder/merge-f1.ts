@@ -1,4 +1,6 @@
 import { correctedMerge } from '../../../src/builder/merge/corrected-merge.js';
+import type { Material } from '../../../src/builder/material/material.js';
+import { randomStream } from '../../../src/domain/random.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { erringMatcher } from './erring-matcher.js';
 import { noisyPocket } from './noisy-pocket.js';
@@ -8,12 +10,13 @@ import { pairwise } from './pairwise.js';
 const ERRORS = 0.1;
 const MOST_ASKED = 0.05;
 
-/** Merges noisy looks at Pocket's states, with and without hierarchies, with a model that errs. */
+/** Merges noisy looks at Pocket's states, with and without hierarchies and with both, with a model that errs. */
 export async function proveMergeF1(size: ProofSize, seed: number): Promise<readonly ProofRow[]> {
   const rows: ProofRow[] = [];
-  for (const { name, pictures, least } of [
-    { name: 'with hierarchies', pictures: false, least: 0.98 },
-    { name: 'with pictures alone', pictures: true, least: 0.95 },
+  for (const { name, pictures, without, least } of [
+    { name: 'with hierarchies', pictures: false, without: 0, least: 0.98 },
+    { name: 'with pictures alone', pictures: true, without: 1, least: 0.95 },
+    { name: 'with hierarchies on half', pictures: true, without: 0.5, least: 0.95 },
   ]) {
     const nodes = size === 'small' ? (pictures ? 40 : 120) : Number.POSITIVE_INFINITY;
     const { material, truth, stateOfPicture } = await noisyPocket({
@@ -24,9 +27,9 @@ export async function proveMergeF1(size: ProofSize, seed: number): Promise<reado
       // Few states of an app: what passes there is learnt from each of them.
       idle: size === 'small' ? 1 : 0.5,
     });
-    const merged = await correctedMerge(material, {
+    const merged = await correctedMerge(withoutHierarchies(material, without, seed), {
       ask: erringMatcher(stateOfPicture, { errors: ERRORS, seed }),
-      picturesOnly: pictures,
+      picturesOnly: without === 1,
       signal: new AbortController().signal,
     });
     const { f1, precision, recall } = pairwise(merged.states, truth);
@@ -46,6 +49,15 @@ export async function proveMergeF1(size: ProofSize, seed: number): Promise<reado
     if (share > MOST_ASKED) throw new Error(`seed ${seed}: the model was asked about ${share} of the pairs`);
   }
   return rows;
+}
+
+/** A part of the captures loses its hierarchies. */
+function withoutHierarchies(material: Material, share: number, seed: number): Material {
+  const random = randomStream('without hierarchies', seed);
+  const captures = material.captures.map((capture) =>
+    random.next() < share ? { ...capture, hierarchy: null, hierarchyContent: null } : capture,
+  );
+  return { ...material, captures };
 }
 
 function round(value: number): number {

@@ -55,6 +55,7 @@ describe('mergePublished', () => {
       const [part] = messages[0]?.content ?? [];
       return JSON.stringify(lexicalEmbedding(part?.type === 'text' ? part.text : ''));
     });
+    const totals: number[] = [];
     const merge = () =>
       mergePublished(input, values, {
         out: join(folder.path, 'out'),
@@ -65,7 +66,7 @@ describe('mergePublished', () => {
         models: { describer, 'same-state': judge, embedder },
         workingDirectory: folder.path,
         environment: {},
-        onTrajectory: () => undefined,
+        onProgress: (total) => totals.push(total),
         signal: new AbortController().signal,
       });
     const { graph, trajectories, screenshots, file } = await merge();
@@ -78,6 +79,7 @@ describe('mergePublished', () => {
       'one/observation_1.png',
       'two/observation_1.png',
     ]);
+    expect(totals).toEqual([2, 2]);
     await merge();
     expect(asked).toHaveLength(5);
   });

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVector } from '../../../builder/merge/published/read-vector.js';
@@ -35,7 +36,8 @@ export interface MergePublishedOptions extends ProfileOptions {
   readonly threshold: number;
   readonly seed: number;
   readonly models?: ModelRoles;
-  readonly onTrajectory: (task: string) => void;
+  /** Callback after each trajectory, with how many folders there are. */
+  readonly onProgress: (total: number) => void;
 }
 
 /** What merging as published came to. */
@@ -61,8 +63,9 @@ export async function mergePublished(
   settings: Settings,
   options: MergePublishedOptions,
 ): Promise<MergedPublished> {
-  const { out, app, mode, threshold, seed, onTrajectory, signal } = options;
+  const { out, app, mode, threshold, seed, onProgress, signal } = options;
   const construction = await publishedConstruction();
+  const total = countFolders(folder);
   await mkdir(out, { recursive: true });
   await using stage = await openStage(settings, {
     stage: 'merge',
@@ -115,11 +118,11 @@ export async function mergePublished(
       onStep: () => {
         screenshots += 1;
       },
-      onTrajectory: async (after, task) => {
+      onTrajectory: async (after) => {
         graph = after;
         trajectories += 1;
         await writeWholeFile(file, construction.constructedText(after));
-        onTrajectory(task);
+        onProgress(total);
       },
       signal,
     });
@@ -144,6 +147,12 @@ async function embedding(text: string, ask: Ask): Promise<readonly number[]> {
   throw new UserError('the embedder answers with no vector', {
     hint: 'Its profile names "provider": "embeddings": --role embedder=FILE.',
   });
+}
+
+/** 0 where there is none: reading it says so. */
+function countFolders(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length;
 }
 
 function drawFrom(seed: number): (count: number) => number {

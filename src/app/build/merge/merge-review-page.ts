@@ -6,6 +6,7 @@ import { TouchstoneError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../../formats/merge-review/merge-review.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
+import { MERGE_CHOICES, MERGE_QUESTIONS } from '../review/merge-review-form.js';
 import { casePageCase, casePageFoot, casePageHead } from '../../../report/cases/case-page.js';
 
 /** Writes what a person should decide into a world's folder: as lines, and as a page with the pictures. Gives both, absolute. */
@@ -61,15 +62,12 @@ async function reviewPage(
     const figures = [];
     for (const { words, look } of sidesOf(one))
       figures.push({ words, picture: await pictureOf(look.picture) });
-    parts.push(
-      casePageCase({ id: one.id, title: one.id, text: QUESTIONS[one.type], note: one.why, figures }),
-    );
+    parts.push(casePageCase({ id: one.id, title: one.id, text: questionOf(one), note: one.why, figures }));
   }
   return [...parts, casePageFoot()].join('');
 }
 
-const QUESTIONS: Readonly<Record<MergeCase['type'], string>> = {
-  merge: 'Are these one state? decision: "same" or "different"',
-  split: 'Are the parts different states? decision: "split" or "keep"',
-  edge: 'Does the same element lead there from this state, too? decision: "add" or "leave"',
-};
+function questionOf({ type }: MergeCase): string {
+  const words = Object.keys(MERGE_CHOICES[type]).map((word) => JSON.stringify(word));
+  return `${MERGE_QUESTIONS[type]} decision: ${words.join(' or ')}`;
+}

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { handRecordingMaterial } from '../../../builder/material/hand-recording-material.js';
 import type { Material } from '../../../builder/material/material.js';
 import { isPhoneLog, phoneLogMaterial } from '../../../builder/material/phone-log-material.js';
@@ -12,21 +12,45 @@ import { readEpisodes } from '../../../formats/run/read-episodes.js';
 import { indexRun } from '../../../formats/run/run-index.js';
 import { isSurvey } from '../../../formats/survey/read-survey.js';
 import { readObservedTrajectories } from '../../../formats/trajectories/read-observed-trajectories.js';
+import type { RecordedPart } from '../../record/recorded-suite.js';
 import { openRunBenchmark } from '../../run/run-benchmark.js';
 
+/** What a source holds. */
+export interface MergeSource {
+  readonly material: Material;
+  /** The recording that it is, where a person made it by hand. */
+  readonly recorded: Omit<RecordedPart, 'first'> | null;
+}
+
 /**
- * What was seen, whatever recorded it: a survey, a recording made by hand, a phone's log, a run, or a file of observed trajectories (or the folder with one).
+ * A source of any kind; of a recording made by hand with the task that it shows.
+ *
+ * @throws {UserError} for a path that is none
+ */
+export async function readMergeSource(
+  path: string,
+  options: { readonly data: string | null; readonly signal: AbortSignal },
+): Promise<MergeSource> {
+  if (!isHandRecording(path)) return { material: await sourceMaterial(path, options), recorded: null };
+  const recording = await readHandRecording(path, options);
+  const material = await handRecordingMaterial(recording);
+  const name = basename(dirname(recording.file));
+  // Where nothing was done, there is no task.
+  return { material, recorded: recording.steps.length === 0 ? null : { recording, material, name } };
+}
+
+/**
+ * What was seen, whatever recorded it: a survey, a phone's log, a run, or a file of observed trajectories (or the folder with one).
  *
  * @throws {UserError} for a path that is none of these
  */
-export async function sourceMaterial(
+async function sourceMaterial(
   path: string,
   { data, signal }: { readonly data: string | null; readonly signal: AbortSignal },
 ): Promise<Material> {
   if (!existsSync(path)) throw new UserError(`there is nothing at ${path}`, { hint: SOURCES });
   if (statSync(path).isFile()) return trajectoryMaterial(trajectoriesOf(path, signal), { signal });
   if (await isSurvey(path)) return surveyMaterial(path, { signal });
-  if (isHandRecording(path)) return handRecordingMaterial(await readHandRecording(path, { signal }));
   if (await isPhoneLog(path)) return phoneLogMaterial(path, { signal });
   const names = readdirSync(path);
   if (names.some((name) => /^journal-.*\.jsonl$/.test(name))) return runMaterial(path, { data, signal });

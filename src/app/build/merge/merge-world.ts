@@ -3,8 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { commonActions } from '../../../builder/merge/common-actions.js';
 import { correctedMerge, type Merged } from '../../../builder/merge/corrected-merge.js';
 import { dispersedStates } from '../../../builder/merge/dispersion.js';
+import type { MergeProgress } from '../../../builder/merge/merge-progress.js';
+import { READER_ROLE, wordReader } from '../../../builder/merge/picture-words.js';
 import { MATCHER_ROLE } from '../../../builder/merge/same-screen-question.js';
 import { decisionsOf, mergeCases } from '../../../builder/merge/merge-cases.js';
+import { recordingWarnings } from '../../../builder/record/task-of-recording.js';
 import { joinMaterials, type Capture, type Material } from '../../../builder/material/material.js';
 import { EarlierNodes } from '../../../builder/world/earlier-nodes.js';
 import { readHierarchies } from '../../../builder/world/read-hierarchies.js';
@@ -22,11 +25,17 @@ import { readSuite } from '../../../formats/suite/read-suite.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import type { ModelCost } from '../../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../../models/model.js';
+import {
+  markedCaptures,
+  suiteOfRecordings,
+  withMarked,
+  type RecordedPart,
+} from '../../record/recorded-suite.js';
 import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { writeMergeReview } from './merge-review-page.js';
-import { sourceMaterial } from './merge-sources.js';
-import { openStage } from '../open-stage.js';
+import { readMergeSource } from './merge-sources.js';
+import { openStage, type StageRole } from '../open-stage.js';
 
 export interface MergeWorldOptions extends ProfileOptions {
   /** Folder of the world; absolute. One that an earlier call made is made anew, with the decisions in its review. */
@@ -37,7 +46,7 @@ export interface MergeWorldOptions extends ProfileOptions {
   readonly askShare: number;
   /** Models in place of the settings'. */
   readonly models?: ModelRoles;
-  readonly onProgress: (done: { readonly asked: number; readonly grey: number }) => void;
+  readonly onProgress: MergeProgress;
 }
 
 /** What a call of `touchstone build merge` came to. */
@@ -45,6 +54,8 @@ export interface MergedWorld {
   /** Absolute. */
   readonly world: string;
   readonly counts: Merged['counts'];
+  /** Tasks that were made of recordings by this call. */
+  readonly tasks: readonly string[];
   readonly steps: number;
   readonly walks: number;
   /** Walks that the world repeats from their first step to their last. */
@@ -76,19 +87,21 @@ export async function mergeWorld(
 ): Promise<MergedWorld> {
   const { out, signal } = options;
   const review = join(out, MERGE_REVIEW_FILE);
-  const material = await wholeMaterial(sources, settings, options);
+  const { material, parts } = await wholeMaterial(sources, settings, options);
+  const shown = [...material.captures, ...markedCaptures(parts)];
   const before = await readMergeReview(review, { signal });
-  const hasModel = options.models !== undefined || settings.model !== null || settings.profile !== null;
+  const roles = rolesOf(settings, options.models);
   await using stage = await openStage(settings, {
     ...options,
     stage: 'merge',
     folder: out,
     // Questions hold all that answers depend on, so that more sources ask nothing twice.
     identity: { mode: 'corrected' },
-    roles: hasModel ? [MATCHER_ROLE] : [],
+    roles,
   });
-  const merged = await correctedMerge(material, {
-    ask: hasModel ? stage.ask : null,
+  const merged = await correctedMerge(withMarked(material, parts), {
+    ask: roles.includes(MATCHER_ROLE) ? stage.ask : null,
+    readWords: roles.includes(READER_ROLE) ? wordReader(stage.ask, signal) : null,
     picturesOnly: options.picturesOnly,
     decisions: decisionsOf(before),
     askShare: options.askShare,
@@ -113,15 +126,21 @@ export async function mergeWorld(
   });
   const dispersed = dispersedStates(material, merged, merged.states);
   const common = commonActions(material, merged.states, hierarchyOf);
-  const cases = mergeCases(merged, { nodes: made.nodes, dispersed, common, before });
-  const { page } = await writeMergeReview(cases, { out, captures: material.captures, signal });
-  const suite = join(out, 'suite.json');
-  // Tasks come later; a world that has some keeps them.
-  const lost = await writeSuite(suite, made, signal);
+  const nodeOf = new Map(made.nodes.map((node, capture) => [merged.states[capture], node]));
+  const nodes = merged.states.map((state) => nodeOf.get(state) ?? '');
+  const cases = mergeCases(merged, { nodes, dispersed, common, before });
+  const { page } = await writeMergeReview(cases, { out, captures: shown, signal });
+  const suite = await writeSuite(join(out, 'suite.json'), { made, parts, states: merged.states }, signal);
   await writeWorld(made.graph, { captures: material.captures, out, signal });
   return {
     world: out,
-    counts: merged.counts,
+    counts: {
+      ...merged.counts,
+      // Without the screens of milestones, which lead nowhere.
+      captures: material.captures.length,
+      states: new Set(merged.states.slice(0, material.captures.length)).size,
+    },
+    tasks: suite.tasks,
     steps: material.steps.length,
     walks: material.walks.length,
     repeatedWalks: made.repeatedWalks,
@@ -132,8 +151,27 @@ export async function mergeWorld(
     page,
     cost: stage.cost,
     nodes: made.nodes,
-    warnings: [...material.warnings, ...merged.warnings, ...unreachableWarnings(made.unreachable), ...lost],
+    warnings: [
+      ...material.warnings,
+      ...merged.warnings,
+      ...unreachableWarnings(made.unreachable),
+      ...suite.warnings,
+    ],
   };
+}
+
+/** Roles that have a model: pictures are read where somebody named one for it, since most screens say their words themselves. */
+function rolesOf(
+  { model, profile, roleProfiles }: Settings,
+  models: ModelRoles | undefined,
+): readonly StageRole[] {
+  const hasOwn = ({ name }: StageRole): boolean =>
+    models === undefined ? roleProfiles[name] !== undefined : models[name] !== undefined;
+  const hasActing = models === undefined && (model !== null || profile !== null);
+  return [
+    ...(hasActing || hasOwn(MATCHER_ROLE) ? [MATCHER_ROLE] : []),
+    ...(hasOwn(READER_ROLE) ? [READER_ROLE] : []),
+  ];
 }
 
 /** Everything that was seen, from all sources. */
@@ -141,17 +179,24 @@ async function wholeMaterial(
   sources: readonly string[],
   { data }: Pick<Settings, 'data'>,
   { out, signal }: Pick<MergeWorldOptions, 'out' | 'signal'>,
-): Promise<Material> {
+): Promise<{ readonly material: Material; readonly parts: readonly RecordedPart[] }> {
   if (existsSync(join(out, 'graph.json')) && !existsSync(join(out, MERGE_REVIEW_FILE))) {
     throw new UserError(`${out} holds a world already`, { hint: 'Name another folder with --out.' });
   }
   const materials: Material[] = [];
-  for (const source of sources) materials.push(await sourceMaterial(source, { data, signal }));
+  const parts: RecordedPart[] = [];
+  let first = 0;
+  for (const source of sources) {
+    const { material, recorded } = await readMergeSource(source, { data, signal });
+    if (recorded !== null) parts.push({ ...recorded, first });
+    materials.push(material);
+    first += material.captures.length;
+  }
   const material = joinMaterials(materials);
   if (material.captures.length === 0) {
     throw new UserError('no screen was captured', { hint: `Nothing was seen in ${sources.join(', ')}.` });
   }
-  return material;
+  return { material, parts };
 }
 
 function waitingOf(cases: readonly MergeCase[]): Record<MergeCase['type'], number> {
@@ -165,29 +210,47 @@ function unreachableWarnings(count: number): readonly string[] {
   return count === 0 ? [] : [`${count} states were left out, because nothing leads to them any more`];
 }
 
-/** Writes a suite without tasks, or lets the tasks of the one that is there name the nodes of now. Gives what they name that is gone. */
+/**
+ * Writes a suite with a task for each recording made by hand, or lets the tasks of the one that is there name the nodes of now. Gives what somebody
+ * should know.
+ */
 async function writeSuite(
   file: string,
-  { graph, renamed }: WorldGraph,
+  {
+    made,
+    parts,
+    states,
+  }: {
+    readonly made: WorldGraph;
+    readonly parts: readonly RecordedPart[];
+    readonly states: readonly number[];
+  },
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<{ readonly tasks: readonly string[]; readonly warnings: readonly string[] }> {
   if (!existsSync(file)) {
-    await writeJsonFile(file, emptySuite(basename(dirname(file))), SuiteFileSchema, { signal });
-    return [];
+    const name = basename(dirname(file));
+    const suite = parts.length === 0 ? emptySuite(name) : suiteOfRecordings(parts, { name, made, states });
+    await writeJsonFile(file, suite, SuiteFileSchema, { signal });
+    const warnings = parts.flatMap(({ recording, name: folder }) =>
+      recordingWarnings(recording).map((warning) => `${folder}: ${warning}`),
+    );
+    return { tasks: suite.tasks.map(({ id }) => id), warnings };
   }
+  const { graph, renamed } = made;
   const { suite, broken } = await readSuite(file);
   const ids = new Set(graph.nodes.flatMap(({ id, screens = [] }) => [id, ...screens.map((one) => one.id)]));
   const named = renameNodes(suite, renamed, (id) => ids.has(id));
   const warnings = named.lost.map(
     ({ task, node }) => `task ${task} names ${node}, which the world does not have any more`,
   );
-  if (JSON.stringify(named.suite) === JSON.stringify(suite)) return warnings;
+  if (JSON.stringify(named.suite) === JSON.stringify(suite)) return { tasks: [], warnings };
   // What cannot be read would be lost.
   if (broken.length > 0) {
-    return [...warnings, `${file} has broken tasks and stays as it is: its tasks may name other screens now`];
+    warnings.push(`${file} has broken tasks and stays as it is: its tasks may name other screens now`);
+    return { tasks: [], warnings };
   }
   await writeJsonFile(file, named.suite, SuiteFileSchema, { signal });
-  return warnings;
+  return { tasks: [], warnings };
 }
 
 function emptySuite(name: string): SuiteFile {

@@ -17,22 +17,23 @@ import { readBytes } from '../../../files/read-bytes.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { FileSchemaError } from '../../../formats/file-errors.js';
 import { readJsonRecords } from '../../../formats/json-records.js';
-import type { ModelCost } from '../../../formats/run/model-cost.js';
-import { BoxReviewLineSchema, decidedBox, type BoxReviewLine } from '../../../formats/stage/box-review.js';
+import {
+  BOX_REVIEW_FILE,
+  BoxReviewLineSchema,
+  decidedBox,
+  type BoxReviewLine,
+} from '../../../formats/stage/box-review.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
 import type { Ask } from '../../../models/asking/model-question.js';
-import type { ModelRoles } from '../../../models/model.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
 import { casePage, type PageCase, type PageMark } from '../../../report/cases/case-page.js';
-import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { openStage } from '../open-stage.js';
+import { unpricedWarning, type StageCall, type StageReport } from '../stage-report.js';
 import { publishedConstruction } from '../published-construction.js';
 import { openTouchedWorld, type WorldTouch } from './touched-world.js';
 
-export interface AnnotateBoxesOptions extends ProfileOptions {
-  /** Folder of the stage; absolute. */
-  readonly out: string;
+export interface AnnotateBoxesOptions extends StageCall {
   readonly mode: Mode;
   /** Models are asked where no hierarchy says it; without, such touches stay as they are. */
   readonly asks: boolean;
@@ -40,13 +41,10 @@ export interface AnnotateBoxesOptions extends ProfileOptions {
   readonly write: boolean;
   /** Draw the boxes of each screen on its picture, too; reference mode always does. */
   readonly overlays: boolean;
-  /** Models in place of the settings', for tests. */
-  readonly models?: ModelRoles;
-  readonly onProgress: (total: number) => void;
 }
 
 /** What a call of `touchstone build boxes` came to. */
-export interface AnnotatedBoxes {
+export interface AnnotatedBoxes extends StageReport {
   readonly touches: number;
   /** From hierarchies. */
   readonly exact: number;
@@ -61,13 +59,9 @@ export interface AnnotatedBoxes {
   readonly page: string;
   /** Pictures with the boxes of a screen each. */
   readonly overlays: number;
-  readonly cost: ModelCost;
   /** Why it ended before all touches were dealt with; null where it did not. */
   readonly stopped: string | null;
 }
-
-/** Smallest name of what the stage makes. */
-const REVIEW = 'boxes-review.jsonl';
 
 /**
  * Draws a box around every touch of a world's edges that has none: exact ones from hierarchies in corrected mode, others by two
@@ -100,7 +94,7 @@ export async function annotateBoxes(
     roles: isAsking ? BOX_ROLES : [],
     ...options,
   });
-  const earlier = await readReview(join(out, REVIEW), signal);
+  const earlier = await readReview(join(out, BOX_REVIEW_FILE), signal);
   const { lines, stopped, outage } = await reviewLines(touches, {
     exact,
     earlier,
@@ -110,7 +104,7 @@ export async function annotateBoxes(
     onProgress,
     signal,
   });
-  const [review, page] = [join(out, REVIEW), join(out, 'boxes.html')];
+  const [review, page] = [join(out, BOX_REVIEW_FILE), join(out, 'boxes.html')];
   // Touches whose boxes were written are none any more; what was decided about them stays.
   const wanting = new Set(touches.map(touchKey));
   const settled = [...earlier.values()].filter((line) => !wanting.has(touchKey(line)));
@@ -135,7 +129,10 @@ export async function annotateBoxes(
     review,
     page,
     overlays,
+    folder: out,
     cost: stage.cost,
+    wholeCost: stage.wholeCost,
+    warnings: unpricedWarning(settings, stage.cost),
     stopped,
   };
 }
@@ -222,10 +219,21 @@ async function askedFor(
 }
 
 function lineOf(touch: WorldTouch, found: Found, decision: BoxReviewLine['decision']): BoxReviewLine {
-  const { id, node, target, edge, action, type, point } = touch;
+  const { id, node, target, edge, action, type, point, picture } = touch;
   const place = { node, target, edge, action, type, point: [point[0], point[1]] as [number, number] };
   const { box, by, first, second, doubt } = found;
-  return { formatVersion: 1, id, ...place, box, by, first, second, doubt, decision };
+  return {
+    formatVersion: 1,
+    id,
+    ...place,
+    box,
+    by,
+    first,
+    second,
+    doubt,
+    ...(picture !== null && { picture }),
+    decision,
+  };
 }
 
 /** Pictures and hierarchies of a world; of hierarchies, the last one read is kept. */
@@ -330,7 +338,7 @@ async function pageOf(
   }
   return casePage(
     'Boxes of touches',
-    `Decide in ${REVIEW}: accept, reject, or a box in place of the one drawn.`,
+    `Decide in ${BOX_REVIEW_FILE}: accept, reject, or a box in place of the one drawn.`,
     cases,
   );
 }

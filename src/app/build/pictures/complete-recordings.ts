@@ -13,14 +13,12 @@ import type { Mode } from '../../../domain/mode.js';
 import { DatasetError, faultOf, UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { canonicalJson, sha256 } from '../../../formats/run/canonical-json.js';
-import type { ModelCost } from '../../../formats/run/model-cost.js';
 import { BudgetSpentError } from '../../../models/asking/budget-spent-error.js';
-import type { ModelRoles } from '../../../models/model.js';
 import { smallWebp } from '../../../observations/pictures/small-webp.js';
 import { casePage, type PageCase } from '../../../report/cases/case-page.js';
-import type { ProfileOptions } from '../../run/role-profiles.js';
 import type { Settings } from '../../settings/setting.js';
 import { openStage } from '../open-stage.js';
+import { unpricedWarning, type StageCall, type StageReport } from '../stage-report.js';
 import { publishedConstruction } from '../published-construction.js';
 import { COMPLETION_REVIEW, CompletionReview, type CompletionDecision } from './completion-review.js';
 import { BROKEN, ResumedSurvey } from './resumed-survey.js';
@@ -30,16 +28,10 @@ import {
   type RecordedPicturesOptions,
 } from './recorded-pictures.js';
 
-export interface CompleteRecordingsOptions extends ProfileOptions, RecordedPicturesOptions {
-  /** Folder of the survey; absolute. */
-  readonly out: string;
-  readonly models?: ModelRoles;
-  readonly onProgress: (total: number) => void;
-  readonly signal: AbortSignal;
-}
+export type CompleteRecordingsOptions = StageCall & RecordedPicturesOptions;
 
 /** What a call of `touchstone build complete` came to. */
-export interface CompletedRecordings {
+export interface CompletedRecordings extends StageReport {
   readonly recordings: number;
   readonly pictures: number;
   readonly steps: number;
@@ -56,9 +48,6 @@ export interface CompletedRecordings {
   readonly page: string;
   /** Files in the published forms. */
   readonly published: readonly string[];
-  /** What could not be read and was left out, a sentence each. */
-  readonly warnings: readonly string[];
-  readonly cost: ModelCost;
   readonly stopped: string | null;
 }
 
@@ -146,8 +135,10 @@ export async function completeRecordings(
     review: join(out, COMPLETION_REVIEW),
     page,
     published,
-    warnings,
+    folder: out,
     cost: stage.cost,
+    wholeCost: stage.wholeCost,
+    warnings: [...warnings, ...unpricedWarning(settings, stage.cost)],
     stopped,
   };
 }

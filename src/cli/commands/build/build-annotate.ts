@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { buildAnnotate } from '../../../app/build/build-annotate.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addStageOptions, callStage, countOf } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { printWarnings } from '../../output/print-warnings.js';
-import { addSourceOptions, SOURCES, sourceChoice } from '../export-training.js';
+import { addSourceOptions, SOURCE_SETTINGS, SOURCES, sourceChoice } from '../export-training.js';
 
 /** `touchstone build annotate SOURCE…`: words for every step of recorded episodes. */
 export function addBuildAnnotateCommand(build: Command, context: CommandContext): void {
@@ -21,27 +20,15 @@ export function addBuildAnnotateCommand(build: Command, context: CommandContext)
   addSourceOptions(
     addStageOptions(command, {
       out: 'folder for the annotations, which `touchstone export` takes as a source',
-      settings: [
-        'data',
-        'split',
-        'mode',
-        'benchmarkOptions',
-        'language',
-        'limit',
-        'sample',
-        'seed',
-        'maxSteps',
-        'runs',
-      ],
+      settings: SOURCE_SETTINGS,
     }),
   )
     .option('--retries <n>', 'times that an answer in another form is asked for once more', '2')
     .option('--max-side <pixels>', 'longest side of the pictures that the model is shown', '1600')
     .action(async (names: readonly string[], options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage(options, context, {
         what: 'episodes',
-        run: (call) =>
+        run: (call, values) =>
           buildAnnotate(names, values, sourceChoice(options), {
             ...call,
             context: { ...context, onWarnings: (said) => printWarnings(said, context) },

@@ -1,14 +1,12 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { annotateBoxes, type AnnotatedBoxes } from '../../../app/build/pictures/annotate-boxes.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
+import { boxReviewForm } from '../../../app/build/review/box-review-form.js';
 import { plural } from '../../../domain/text/plural.js';
-import { addSettings } from '../../add-settings.js';
-import { BUILD_SETTINGS, buildMode } from '../../choices/build-choice.js';
-import { textOf } from '../../choices/judge-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
+import { addStageMode, addStageOptions, callStage, stageMode } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
-import { countProgress, type CountProgress } from '../../output/count-progress.js';
 
 /** `touchstone build boxes WORLD`: a box around every touch that has only a point. */
 export function addBuildBoxesCommand(build: Command, context: CommandContext): void {
@@ -21,71 +19,47 @@ export function addBuildBoxesCommand(build: Command, context: CommandContext): v
       'touchstone build boxes my-world --out boxes --model NAME --write  into graph.json, as the review decides',
     ],
   );
-  addSettings(command, BUILD_SETTINGS)
-    .argument('<world>', 'folder of the world')
-    .requiredOption(
-      '--out <folder>',
-      'folder of the stage: calls, review and page; go on with it by naming it again',
-    )
-    .option(
-      '--mode <mode>',
-      'corrected, or reference: models alone, limits not enforced (default: corrected)',
-    )
+  addStageOptions(command, { out: 'folder of the stage: calls, review and page' }).argument(
+    '<world>',
+    'folder of the world',
+  );
+  addReviewOption(addStageMode(command, 'models alone, limits not enforced'))
     .option('--no-models', 'ask no model')
     .option(
       '--overlays',
       'draw the boxes of each screen on its picture, into overlays/ (with --mode reference: always)',
     )
     .option('--write', 'write the boxes into the graph.json of the world; what it was goes to backups/')
-    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
-    .option('--json', 'print one JSON document')
     .action((world: string, options: Record<string, unknown>) => boxes(world, options, context));
 }
 
 async function boxes(
-  world: string,
+  named: string,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Promise<void> {
-  const { workingDirectory, environment, interrupted: signal, stdout } = context;
-  const { values } = await loadSettings(options, context);
-  const inFolder = (path: string): string => resolve(workingDirectory, path);
-  context.sayOnInterrupt('answers so far are kept; call it again to go on');
-  const progress: { line: CountProgress | null } = { line: null };
-  const annotated = await annotateBoxes(inFolder(world), values, {
-    out: inFolder(textOf(options['out']) ?? ''),
-    mode: buildMode(options['mode']),
-    asks: options['models'] !== false,
-    write: options['write'] === true,
-    overlays: options['overlays'] === true,
-    workingDirectory,
-    environment,
-    signal,
-    onProgress: (total) => {
-      progress.line ??= countProgress(context, 'touches', total);
-      progress.line.next();
+  const { workingDirectory } = context;
+  const world = resolve(workingDirectory, named);
+  const { folder } = await callStage(options, context, {
+    what: 'touches',
+    run: (call, values) =>
+      annotateBoxes(world, values, {
+        ...call,
+        mode: stageMode(options),
+        asks: options['models'] !== false,
+        write: options['write'] === true,
+        overlays: options['overlays'] === true,
+      }),
+    sentence,
+    next: ({ page, review }) => {
+      const [shown, decided] = [page, review].map((path) => relative(workingDirectory, path) || path);
+      return `look at ${shown}; --write writes what ${decided} says`;
     },
-  }).finally(() => progress.line?.end());
-  if (options['json'] === true) {
-    stdout.write(`${JSON.stringify({ formatVersion: 1, ...annotated }, null, 2)}\n`);
-    return;
-  }
-  stdout.write(`${sentence(annotated)}\n`);
-  const page = relative(workingDirectory, annotated.page) || annotated.page;
-  const review = relative(workingDirectory, annotated.review) || annotated.review;
-  context.stderr.write(`\nLook at ${page}, decide in ${review}, then call it again with --write.\n`);
+  });
+  await reviewStage(boxReviewForm(folder, world), options, context, 'call it again with --write');
 }
 
-function sentence({
-  touches,
-  exact,
-  drawn,
-  doubtful,
-  without,
-  written,
-  cost,
-  stopped,
-}: AnnotatedBoxes): string {
+function sentence({ touches, exact, drawn, doubtful, without, written, stopped }: AnnotatedBoxes): string {
   const parts = [
     `${plural(touches, 'touch', 'touches')} without a box`,
     `${exact} exact`,
@@ -93,7 +67,6 @@ function sentence({
     `${doubtful} doubtful`,
     `${without} left without`,
     `${written} written`,
-    plural(cost.calls, 'call'),
   ];
-  return `${parts.join(', ')}.${stopped === null ? '' : ` Stopped: ${stopped}.`}`;
+  return `${parts.join(', ')}${stopped === null ? '' : `; stopped: ${stopped}`}`;
 }

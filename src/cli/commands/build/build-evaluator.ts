@@ -12,7 +12,7 @@ import { countProgress } from '../../output/count-progress.js';
 import { leftOutTable } from '../../output/present-export.js';
 import { printTables } from '../../output/print-tables.js';
 import { printWarnings } from '../../output/print-warnings.js';
-import { addSourceOptions, SOURCES, sourceChoice } from '../export-training.js';
+import { addSourceOptions, SOURCE_SETTINGS, SOURCES, sourceChoice } from '../export-training.js';
 
 /** `touchstone build evaluator SOURCE…`: rules that decide about a task, proposed from a recording of it. */
 export function addBuildEvaluatorCommand(build: Command, context: CommandContext): void {
@@ -24,19 +24,7 @@ export function addBuildEvaluatorCommand(build: Command, context: CommandContext
       'touchstone build evaluator ./my-world --limit 10 --out tasks   shortest ways through a world',
     ],
   );
-  addSettings(command, [
-    'data',
-    'split',
-    'mode',
-    'benchmarkOptions',
-    'language',
-    'limit',
-    'sample',
-    'seed',
-    'maxSteps',
-    'runs',
-  ]);
-  addSourceOptions(command)
+  addSourceOptions(addSettings(command, SOURCE_SETTINGS))
     .requiredOption('--out <folder>', 'folder for the tasks with their rules; it must be empty')
     .option('--replace', 'write over files of the same names in that folder')
     .option(

@@ -4,13 +4,13 @@ import { exploreApp, type ExploredApp } from '../../../app/build/explore-app.js'
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { SettingKey } from '../../../app/settings/setting.js';
 import type { ExplorationProgress } from '../../../builder/explore/explore.js';
-import { ModeSchema } from '../../../domain/mode.js';
-import { oneOf, wholeNumber } from '../../../domain/text/parse-option.js';
+import { wholeNumber } from '../../../domain/text/parse-option.js';
 import { plural } from '../../../domain/text/plural.js';
 import { quoteWord } from '../../../domain/text/quote-word.js';
 import { addSettings } from '../../add-settings.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
 import { phoneChoice } from '../../choices/phone-choice.js';
+import { stageMode } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { formatDuration } from '../../output/format-duration.js';
@@ -52,7 +52,7 @@ export function addBuildExploreCommand(build: Command, context: CommandContext):
     .option('--task <id>', "task whose phone is explored (default: the benchmark's first)")
     .option('--url <address>', 'web app to explore on a live phone')
     .option('--app <name>', 'app that is opened and stayed in (default: the one in front)')
-    .option('--mode <mode>', `${ModeSchema.options.join(' or ')} (default: corrected)`)
+    .option('--mode <mode>', 'corrected or reference (default: corrected)')
     .option('--max-steps <n>', `steps of all sessions (default: ${MOST_STEPS})`)
     .option('--max-seconds <s>', `seconds of this session (default: ${MOST_SECONDS})`)
     .option('--no-model', 'ask no model, even where one is named')
@@ -79,7 +79,7 @@ async function explore(
     phone: phoneChoice(world, { task, url, devices: values.devices }, 'explored'),
     out: String(options['out']),
     app: textOf(app),
-    mode: mode === undefined ? 'corrected' : oneOf(ModeSchema.options, mode, '--mode'),
+    mode: stageMode({ mode }),
     maxSteps: maxSteps === undefined ? MOST_STEPS : wholeNumber(maxSteps, '--max-steps'),
     maxSeconds: maxSeconds === undefined ? MOST_SECONDS : wholeNumber(maxSeconds, '--max-seconds'),
     usesModel: model !== false,

@@ -1,7 +1,12 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { mergePublished } from '../../../app/build/merge/merge-published.js';
-import { mergeWorld, type MergedWorld } from '../../../app/build/merge/merge-world.js';
+import {
+  mergeWorld,
+  type MergedWorld,
+  type MergeWorldOptions,
+} from '../../../app/build/merge/merge-world.js';
+import { mergeReviewForm } from '../../../app/build/review/merge-review-form.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { Settings } from '../../../app/settings/setting.js';
 import { share } from '../../../domain/text/parse-option.js';
@@ -9,8 +14,10 @@ import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { addSettings } from '../../add-settings.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
+import { countProgress, type CountProgress } from '../../output/count-progress.js';
 import { printWarnings } from '../../output/print-warnings.js';
 
 /** Similarity of the published code. */
@@ -26,11 +33,13 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     [
       'touchstone build merge survey --out world',
       'touchstone build merge recording-1 recording-2 phone-log --out world --model NAME --base-url http://localhost:8000/v1',
+      'touchstone build merge pictures --out world --role reader=ocr.json     words on pictures that differ little are read',
       'touchstone build merge survey --out world     again, with the decisions in world/review.jsonl',
       'touchstone build merge collected --mode reference --app Weixin --out out --model NAME --role embedder=bge.json',
       'touchstone build merge collected --published --app Weixin --out out --model NAME --role embedder=bge.json   without its defects',
     ],
   );
+  addReviewOption(command);
   addSettings(command, [
     ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
     'data' as const,
@@ -78,6 +87,7 @@ async function merge(
     return;
   }
   context.sayOnInterrupt('answers so far are kept; merge again to go on');
+  const progress = phaseProgress(context);
   const made = await mergeWorld(sources.map(inFolder), values, {
     out: inFolder(textOf(options['out']) ?? ''),
     picturesOnly: options['picturesOnly'] === true,
@@ -85,8 +95,8 @@ async function merge(
     workingDirectory,
     environment,
     signal,
-    onProgress: () => undefined,
-  });
+    onProgress: progress.next,
+  }).finally(progress.end);
   printWarnings(made.warnings, context);
   if (options['json'] === true) {
     const { nodes: _, ...shown } = made;
@@ -98,9 +108,11 @@ async function merge(
   const shown = (path: string): string => relative(workingDirectory, path) || path;
   if (pairs + split + edge > 0) {
     context.stderr.write(
-      `\n${plural(pairs, 'pair')}, ${plural(split, 'split')} and ${plural(edge, 'edge')} wait for you: look at ${shown(made.page)}, decide in ${shown(made.review)}, and merge again.\n`,
+      `\nNobody is sure of ${plural(pairs, 'pair')}, ${plural(split, 'split')} and ${plural(edge, 'edge')}.\n`,
     );
   }
+  const decided = await reviewStage(mergeReviewForm(made.world), options, context, 'merge again');
+  if (decided > 0) return;
   context.stderr.write(`\nNext: touchstone lint ${shown(made.world)}\n`);
 }
 
@@ -121,6 +133,7 @@ async function mergeAsPublished(
       hint: 'Name the folder and --app; docs/building/published.md shows its shape.',
     });
   }
+  const progress: { line: CountProgress | null } = { line: null };
   const made = await mergePublished(resolve(workingDirectory, source), values, {
     out: resolve(workingDirectory, textOf(options['out']) ?? ''),
     app,
@@ -130,8 +143,11 @@ async function mergeAsPublished(
     workingDirectory,
     environment,
     signal,
-    onTrajectory: () => undefined,
-  });
+    onProgress: (total) => {
+      progress.line ??= countProgress(context, 'trajectories', total);
+      progress.line.next();
+    },
+  }).finally(() => progress.line?.end());
   const { graph, file, trajectories, screenshots, cost, stopped } = made;
   if (options['json'] === true) {
     const document = { formatVersion: 1, mode, file, trajectories, screenshots, cost, stopped };
@@ -146,12 +162,46 @@ async function mergeAsPublished(
   stderr.write(`\nNext: touchstone build matrix ${shown}\n`);
 }
 
-function sentence({ counts, steps, walks, repeatedWalks, unrepeated, leftOut, cost }: MergedWorld): string {
+type Progress = MergeWorldOptions['onProgress'];
+
+const PHASES: Readonly<Record<Parameters<Progress>[0], string>> = {
+  screens: 'screens',
+  pictures: 'pictures',
+  words: 'pairs of pictures read',
+  pairs: 'doubtful pairs',
+};
+
+/** A line of progress for each kind of thing that is looked at, one after the other. */
+function phaseProgress(context: CommandContext): { readonly next: Progress; readonly end: () => void } {
+  let now: { readonly of: string; readonly line: CountProgress } | null = null;
+  return {
+    next: (of, total) => {
+      if (now?.of !== of) {
+        now?.line.end();
+        now = { of, line: countProgress(context, PHASES[of], total) };
+      }
+      now.line.next();
+    },
+    end: () => now?.line.end(),
+  };
+}
+
+function sentence({
+  counts,
+  tasks,
+  steps,
+  walks,
+  repeatedWalks,
+  unrepeated,
+  leftOut,
+  cost,
+}: MergedWorld): string {
   const left = Object.entries(leftOut).map(([kind, count]) => `${kind} ${count}`);
   const parts = [
     `${plural(counts.states, 'state')} of ${plural(counts.captures, 'capture')}`,
     `${plural(steps, 'step')}, ${unrepeated} of which lead elsewhere`,
     `${repeatedWalks} of ${plural(walks, 'walk')} repeated`,
+    ...(tasks.length === 0 ? [] : [`${plural(tasks.length, 'task')} of recordings`]),
     ...(left.length === 0 ? [] : [`left out: ${left.join(', ')}`]),
     `asked about ${counts.asked} of ${counts.candidates} pairs`,
     plural(cost.calls, 'call'),

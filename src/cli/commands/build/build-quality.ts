@@ -1,9 +1,10 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildQuality } from '../../../app/build/build-quality.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
+import { qualityReviewForm } from '../../../app/build/review/quality-review-form.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addStageSettings, callStage, countOf } from '../../choices/stage-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { printWarnings } from '../../output/print-warnings.js';
@@ -20,13 +21,12 @@ export function addBuildQualityCommand(build: Command, context: CommandContext):
       'touchstone build quality annotated   without a model: people decide in quality-review.jsonl',
     ],
   );
-  addStageSettings(command)
+  addReviewOption(addStageSettings(command))
     .option('--max-side <pixels>', 'longest side of the pictures that the model is shown', '1024')
     .action(async (folder: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage({ ...options, out: folder }, context, {
         what: 'episodes',
-        run: (call) =>
+        run: (call, values) =>
           buildQuality(resolve(context.workingDirectory, folder), values, {
             ...call,
             context: { ...context, onWarnings: (said) => printWarnings(said, context) },
@@ -34,10 +34,10 @@ export function addBuildQualityCommand(build: Command, context: CommandContext):
           }),
         sentence: ({ episodes, kept, open, decided }) =>
           `${kept} of ${plural(episodes, 'episode')} pass, ${open} wait for a person, ${plural(decided, 'decision')} taken over`,
-        next: ({ open, review }) =>
-          open === 0
-            ? `touchstone export FORMAT ${folder} --out DIR (touchstone list exports)`
-            : `set "decision" to pass or fail, and "by", in ${relative(context.workingDirectory, review)}; then the same command`,
+        next: ({ open }) =>
+          open === 0 ? `touchstone export FORMAT ${folder} --out DIR (touchstone list exports)` : null,
       });
+      const form = qualityReviewForm(resolve(context.workingDirectory, folder));
+      await reviewStage(form, options, context, 'the same command again');
     });
 }

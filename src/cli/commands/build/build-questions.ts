@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildQuestions } from '../../../app/build/build-questions.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import {
-  addPictureOptions,
-  addStageOptions,
+  addWorldStage,
   callStage,
   countOf,
   countsText,
-  pictureChoice,
+  worldStageChoice,
 } from '../../choices/stage-choice.js';
 import { textOf } from '../../choices/judge-choice.js';
 import type { CommandContext } from '../../command-context.js';
@@ -28,34 +26,28 @@ export function addBuildQuestionsCommand(build: Command, context: CommandContext
       'touchstone build questions my-world --out data --form NAME           in the form of a benchmark, added to what data/ has',
     ],
   );
-  addPictureOptions(
-    addStageOptions(command, {
-      out: 'folder for questions.json and lowlevel_tasks.json',
-      settings: ['seed', 'language'],
-    }),
-  )
-    .argument('<world>', 'folder of a recorded world, or the name of one that comes with Touchstone')
+  addWorldStage(command, {
+    out: 'folder for questions.json and lowlevel_tasks.json',
+    adds: "the questions to the world's own questions.json",
+  })
     .option('--knowledge <n>', 'questions about what the apps have, at most', '20')
     .option('--goals <n>', 'questions about what the tasks of the world ask for, at most', '20')
     .option('--grounding <n>', 'grounding items at most', '100')
-    .option('--add', "add the questions to the world's own questions.json; what it has stays as it is")
     .option(
       '--form <name>',
       "write questions.json in a benchmark's form (docs/building/tasks.md), in place of a world's",
     )
     .option('--take <file>', "take over the questions of a file in a benchmark's form, too")
     .action(async (world: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage(options, context, {
         what: 'questions and items',
-        run: (call) =>
+        run: (call, values) =>
           buildQuestions(world, values, {
             ...call,
-            ...pictureChoice(options),
+            ...worldStageChoice(options),
             knowledge: countOf(options['knowledge'], '--knowledge', 0, MOST),
             goals: countOf(options['goals'], '--goals', 0, MOST),
             grounding: countOf(options['grounding'], '--grounding', 0, MOST),
-            add: options['add'] === true,
             form: textOf(options['form']),
             take:
               typeof options['take'] === 'string' ? resolve(call.workingDirectory, options['take']) : null,

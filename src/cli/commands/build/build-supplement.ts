@@ -5,8 +5,8 @@ import { findRun } from '../../../app/results/find-run.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addSettings } from '../../add-settings.js';
-import { buildMode } from '../../choices/build-choice.js';
 import { textOf } from '../../choices/judge-choice.js';
+import { addStageMode, stageMode } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { countProgress } from '../../output/count-progress.js';
@@ -22,11 +22,11 @@ export function addBuildSupplementCommand(build: Command, context: CommandContex
       'touchstone build supplement runs/monday --world my-world --out wanted --mode reference   counts as published',
     ],
   );
+  addStageMode(command, 'actions counted by screenshot');
   addSettings(command, ['data', 'split', 'language', 'benchmarkOptions', 'runs'])
     .argument('<runs...>', 'folders or names of runs, or runs made elsewhere')
     .requiredOption('--world <name>', 'folder of the world that the runs are of, or name of a benchmark')
     .requiredOption('--out <folder>', 'folder for misses.jsonl and misses.html')
-    .option('--mode <mode>', 'corrected, or reference: actions counted by screenshot (default: corrected)')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .action((runs: string[], options: Record<string, unknown>) => supplement(runs, options, context));
@@ -48,7 +48,7 @@ async function supplement(
     {
       world: textOf(options['world']) ?? '',
       out: resolve(workingDirectory, textOf(options['out']) ?? ''),
-      mode: buildMode(mode),
+      mode: stageMode({ mode }),
       workingDirectory,
       onWarning: (warning) => warnings.push(warning),
       onEpisode: () => progress.next(),

@@ -1,15 +1,13 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { buildTasks } from '../../../app/build/build-tasks.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import {
-  addPictureOptions,
-  addStageOptions,
+  addWorldStage,
   callStage,
   countOf,
   countsText,
-  pictureChoice,
+  worldStageChoice,
 } from '../../choices/stage-choice.js';
 import { addThreshold, thresholdOf } from '../../choices/threshold-choice.js';
 import type { CommandContext } from '../../command-context.js';
@@ -26,29 +24,22 @@ export function addBuildTasksCommand(build: Command, context: CommandContext): v
       'touchstone build tasks my-world --out proposals --add --model NAME   into the suite.json of the world',
     ],
   );
-  addThreshold(
-    addPictureOptions(
-      addStageOptions(command, { out: 'folder for the proposals', settings: ['seed', 'language'] }),
-    ),
-  )
-    .argument('<world>', 'folder of a recorded world, or the name of one that comes with Touchstone')
+  const stage = { out: 'folder for the proposals', adds: "the tasks to the world's own suite.json" };
+  addThreshold(addWorldStage(command, stage))
     .option('--count <n>', 'walks through the world that are looked at, one proposal each', '20')
     .option('--length <n>', 'screens of a walk at most', '7')
     .option('--least-steps <n>', 'actions that a task takes at least', '2')
-    .option('--add', "add the tasks to the world's own suite.json; what it has stays as it is")
     .action(async (world: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       await callStage(options, context, {
         what: 'walks',
-        run: (call) =>
+        run: (call, values) =>
           buildTasks(world, values, {
             ...call,
-            ...pictureChoice(options),
+            ...worldStageChoice(options),
             count: countOf(options['count'], '--count', 1, 10_000),
             length: countOf(options['length'], '--length', 2, 50),
             leastSteps: countOf(options['leastSteps'], '--least-steps', 1, 50),
             threshold: thresholdOf(options['threshold']),
-            add: options['add'] === true,
           }),
         sentence: ({ tasks, proposals, ends, added }) =>
           `${plural(tasks.length, 'task')} from ${plural(proposals, 'proposal')} (${countsText(ends)})${added === null ? '' : `, ${added} added to the world`}`,

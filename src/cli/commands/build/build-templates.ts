@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildTemplates } from '../../../app/build/build-templates.js';
-import { loadSettings } from '../../../app/settings/load-settings.js';
 import { plural } from '../../../domain/text/plural.js';
 import { addStageOptions, callStage, countOf, countsText } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
@@ -21,11 +20,10 @@ export function addBuildTemplatesCommand(build: Command, context: CommandContext
     .argument('<file>', 'templates: JSON, as docs/building/templates.md describes')
     .option('--per-template <n>', 'choices that are drawn of each template, none twice (default: every one)')
     .action(async (file: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
       const given = options['perTemplate'];
       await callStage(options, context, {
         what: 'tasks',
-        run: (call) =>
+        run: (call, values) =>
           buildTemplates(resolve(context.workingDirectory, file), values, {
             ...call,
             perTemplate: given === undefined ? null : countOf(given, '--per-template', 1, 1_000_000),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HASH_WORDS, nearHashes } from './near-hashes.js';
 import { nearSets, type Pair } from './near-sets.js';
-import { likeness } from './screen-tokens.js';
+import { likeness } from '../screen-tokens.js';
 
 function allPairs(count: number, isNear: (a: number, b: number) => boolean): Pair[] {
   const pairs: Pair[] = [];
