@@ -113,15 +113,7 @@ export async function completeRecordings(
   }
   await survey.commit();
   await review.write();
-  const page = join(out, 'complete.html');
-  await writeWholeFile(
-    page,
-    casePage(
-      'Completed actions to look at',
-      `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was.`,
-      run.cases,
-    ),
-  );
+  const page = await writePage(out, run.cases);
   if (failed !== null) throw failed.error;
   const { pictures, steps, skipped, doubtful, decided, warnings } = run;
   return {
@@ -141,6 +133,20 @@ export async function completeRecordings(
     warnings: [...warnings, ...unpricedWarning(settings, stage.cost)],
     stopped,
   };
+}
+
+/** Writes the page of what is to be looked at. */
+async function writePage(out: string, cases: readonly PageCase[]): Promise<string> {
+  const page = join(out, 'complete.html');
+  await writeWholeFile(
+    page,
+    casePage(
+      'Completed actions to look at',
+      `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was.`,
+      cases,
+    ),
+  );
+  return page;
 }
 
 /** @throws {UserError | DatasetError} */
