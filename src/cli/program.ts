@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
+  view: async () => (await import('./commands/view.js')).addViewCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,
