@@ -1,4 +1,4 @@
-import type { RunControl } from '../app/view/control-runs.js';
+import type { RunControl } from '../app/view/run-control.js';
 import type { ResultsFolder } from '../app/view/results-folder.js';
 import type { ScaledPictures } from '../app/view/scaled-pictures.js';
 

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { listJournals } from '../../formats/run/run-folder.js';
@@ -16,27 +15,11 @@ import { guardedSettings, listWords } from '../trust/guarded-settings.js';
 import { UntrustedError } from '../trust/untrusted-error.js';
 import { NotRunningError } from './not-running-error.js';
 import { runDirectory } from './run-directory.js';
-import { flagsOf, SettingValueSchema } from './setting-flags.js';
-
-/** A run as `touchstone run` takes it: settings by their names in a configuration file. */
-export const StartRunSchema = z.strictObject({
-  /** Name of a benchmark, or folder of a world, relative to where the viewer was started. */
-  benchmark: z.string().min(1).max(4096),
-  settings: z.record(z.string(), SettingValueSchema).default({}),
-  /** Name of the run; made of time, benchmark and agent unless given. */
-  runId: z.string().optional(),
-});
-export type StartRun = z.infer<typeof StartRunSchema>;
-
-/** How a run goes on. */
-export const ResumeRunSchema = z.strictObject({
-  /** Do items once more that a failure voided. */
-  retryVoided: z.boolean().default(false),
-});
-export type ResumeRun = z.infer<typeof ResumeRunSchema>;
+import { flagsOf } from './setting-flags.js';
+import type { ResumeRun, RunControl, StartRun } from './run-control.js';
 
 /** Where runs are started from. */
-export interface RunControl {
+export interface ControlOptions {
   /** That runs are kept in; absolute. */
   readonly folder: string;
   readonly workingDirectory: string;
@@ -44,6 +27,15 @@ export interface RunControl {
   /** This program, as it is started: executable and arguments. */
   readonly program: readonly string[];
   readonly signal: AbortSignal;
+}
+
+/** Runs of a folder, started and stopped as processes of their own. */
+export function controlRuns(options: ControlOptions): RunControl {
+  return {
+    start: (request) => startRun(request, options),
+    resume: (run, request) => resumeRun(run, request, options),
+    stop: (run) => stopRun(run, options),
+  };
 }
 
 /** How long a run may take to begin before nobody waits for it any more; it goes on all the same. */
@@ -61,9 +53,9 @@ const MOST_WORDS = 2_000;
  * @throws {UserError} for settings that there are not or do not fit, and with the words of a run that could not begin
  * @throws {UntrustedError}
  */
-export async function startRun(
+async function startRun(
   { benchmark, settings, runId }: StartRun,
-  control: RunControl,
+  control: ControlOptions,
 ): Promise<{ readonly run: string }> {
   const { folder, workingDirectory } = control;
   refuseUnknown(settings);
@@ -91,10 +83,10 @@ export async function startRun(
  * @throws {NotThereError} for a run that is not there
  * @throws {UserError} with the words of a run that could not go on
  */
-export async function resumeRun(
+async function resumeRun(
   run: string,
   { retryVoided }: ResumeRun,
-  control: RunControl,
+  control: ControlOptions,
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(control.folder, run);
   const args = ['resume', ...(retryVoided ? ['--retry-voided'] : []), '--', directory];
@@ -109,9 +101,9 @@ export async function resumeRun(
  * @throws {NotThereError} for a run that is not there
  * @throws {NotRunningError} where no process of this machine writes it
  */
-export async function stopRun(
+async function stopRun(
   run: string,
-  { folder }: Pick<RunControl, 'folder'>,
+  { folder }: Pick<ControlOptions, 'folder'>,
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(folder, run);
   const writers = (await writersHere(directory)).filter((pid) => pid !== process.pid);
@@ -183,7 +175,7 @@ async function hasBegun(directory: string): Promise<boolean> {
 /** Starts the program again and waits until it is up. No shell reads its arguments. @throws {UserError} */
 async function launch(
   args: readonly string[],
-  { program, workingDirectory, environment, signal }: RunControl,
+  { program, workingDirectory, environment, signal }: ControlOptions,
   isUp: () => Promise<boolean>,
 ): Promise<void> {
   const [executable = process.execPath, ...own] = program;

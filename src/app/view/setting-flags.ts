@@ -1,16 +1,5 @@
-import { z } from 'zod';
 import { SETTINGS, type SettingKey } from '../settings/setting.js';
-
-/** The value of a setting as a configuration file has it; null leaves it out. */
-export const SettingValueSchema = z.union([
-  z.null(),
-  z.boolean(),
-  z.number(),
-  z.string().max(100_000),
-  z.array(z.string().max(100_000)).max(1_000),
-  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-]);
-export type SettingValue = z.infer<typeof SettingValueSchema>;
+import type { SettingValue } from './run-control.js';
 
 /**
  * Settings as the command line takes them, each value behind the `=` of its flag: one that begins with a dash is no flag of

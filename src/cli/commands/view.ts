@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
+import { controlRuns } from '../../app/view/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
@@ -67,7 +68,7 @@ async function view(
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
   await using results = await openResultsFolder(folder, { signal });
-  const control = { folder, workingDirectory, environment, program: ownProgram(), signal };
+  const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   const services = {
     results,
     pictures: new ScaledPictures(),

@@ -1,12 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import {
-  resumeRun,
-  ResumeRunSchema,
-  startRun,
-  StartRunSchema,
-  stopRun,
-  type RunControl,
-} from '../../app/view/control-runs.js';
+import { ResumeRunSchema, StartRunSchema, type RunControl } from '../../app/view/run-control.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import { RunParameter } from './run-parameter.js';
 
@@ -43,14 +36,14 @@ const STOP = createRoute({
 /** Adds starting, going on with and stopping runs. */
 export function addControlRoutes(app: OpenAPIHono, control: RunControl): void {
   app.openapi(START, async (context) =>
-    answer(context, 'StartedRun', await startRun(context.req.valid('json'), control), 201),
+    answer(context, 'StartedRun', await control.start(context.req.valid('json')), 201),
   );
   app.openapi(RESUME, async (context) => {
     const { run } = context.req.valid('param');
-    return answer(context, 'StartedRun', await resumeRun(run, context.req.valid('json'), control), 202);
+    return answer(context, 'StartedRun', await control.resume(run, context.req.valid('json')), 202);
   });
   app.openapi(STOP, async (context) => {
     const { run } = context.req.valid('param');
-    return answer(context, 'StartedRun', await stopRun(run, control), 202);
+    return answer(context, 'StartedRun', await control.stop(run), 202);
   });
 }
