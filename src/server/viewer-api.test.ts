@@ -189,7 +189,9 @@ describe('the document of the API', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { path, parameters = [], responses } of operations) {
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-      expect(inPath.toSorted()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted());
+      expect(inPath.toSorted()).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted(),
+      );
       for (const { description } of Object.values(responses)) expect(description).not.toBe('');
     }
   });

@@ -84,7 +84,16 @@ async function cardOf(path: string, line: RunLine): Promise<RunCard> {
   const notes = await readRunNotes(join(path, id));
   const isUnreadable = line.state.startsWith('unreadable');
   return {
-    ...{ id, benchmark, agent, mode, finished, planned, judged, passed, voided, main },
+    id,
+    benchmark,
+    agent,
+    mode,
+    finished,
+    planned,
+    judged,
+    passed,
+    voided,
+    main,
     models: model === '' ? [] : [model],
     state: isUnreadable ? 'unreadable' : line.state === 'complete' ? 'complete' : 'crashed',
     problem: isUnreadable ? line.state : null,

@@ -75,7 +75,9 @@ async function view(
     control: options.readOnly === true ? null : control,
   };
   await using served = await serveViewer(services, {
-    ...{ host, port, token },
+    host,
+    port,
+    token,
     orNext: options.port === undefined,
     page: builtViewer(),
   });

@@ -40,7 +40,8 @@ export function addEventRoutes(app: OpenAPIHono, { results }: ViewerServices): v
           drop: () => {
             stream.abort();
             // Closed politely, it would wait for the reader.
-            (context.env as Served | undefined)?.outgoing?.destroy();
+            const served: Served | undefined = context.env;
+            served?.outgoing?.destroy();
           },
         },
         { pause: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined) },
