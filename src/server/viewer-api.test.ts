@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeCard, fakeResults, type FakeResults } from '../../test/fixtures/fake-results.js';
 import { NotRunningError } from '../app/view/not-running-error.js';
 import { NotThereError } from '../app/view/not-there-error.js';
@@ -409,6 +409,21 @@ describe('the viewer', () => {
     const response = await api().request('http://localhost/api/runs', { headers: WEB });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(((await response.json()) as { note: string }[])[1]?.note).toBe(EVIL);
+  });
+
+  it('tells what happens to whoever follows, until they go', async () => {
+    const response = await api({ token: null }).request('http://localhost/api/events');
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const next = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe('retry: 2000\n: hello\n\n');
+    await vi.waitFor(() => expect(results.listeners).toBe(1));
+    results.say({ type: 'run-gone', id: EVIL });
+    const said = await next();
+    expect(said.split('\n')).toHaveLength(3);
+    expect(JSON.parse(said.replace(/^data: /, ''))).toEqual({ type: 'run-gone', id: EVIL });
+    await reader.cancel();
+    await vi.waitFor(() => expect(results.listeners).toBe(0));
   });
 
   it('scales pictures to one of a few widths, and keeps what a file is to what it holds', async () => {
