@@ -128,7 +128,8 @@ function violation({ from, to, isType }: Import): string | null {
   if (allowed === undefined) return `${from}: folder ${fromFolder} is not in the import table`;
   if (fromFolder === 'testing') return toFolder === 'cli' ? `${from} imports ${to}` : null;
   if (fromFolder === 'cli' && isType) return toFolder === 'testing' ? `${from} imports ${to}` : null;
-  if (fromFolder === 'app') return ['testing', 'cli', 'server'].includes(toFolder) ? `${from} imports ${to}` : null;
+  if (fromFolder === 'app')
+    return ['testing', 'cli', 'server'].includes(toFolder) ? `${from} imports ${to}` : null;
   if (allowed.includes(toFolder)) return null;
   if (allowed.includes(`${toFolder}!`) && INTERFACE_FILES[toFolder]?.includes(to) === true) return null;
   return `${from} imports ${to}`;
