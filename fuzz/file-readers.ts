@@ -34,6 +34,7 @@ import { readJudgeExam } from '../src/formats/judge-exam/read-judge-exam.js';
 import { validateReview } from '../src/builder/curate/validate-review.js';
 import { cutTornLine } from '../src/formats/task-review/cut-torn-line.js';
 import { readTaskReview, type ReviewLine } from '../src/formats/task-review/read-task-review.js';
+import { readRunNotes } from '../src/formats/notes/read-run-notes.js';
 import { readLabels } from '../src/formats/labels/read-labels.js';
 import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
@@ -681,6 +682,22 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'tasks.json',
     samples: ['[{"a": 1}\n{"b": 2}]', '{"a": [1 2]}'],
     read: (_, folder) => readRepaired(folder, 'tasks.json', { repair: false, signal }),
+  }),
+  fileReader({
+    name: 'readRunNotes',
+    covers: ['formats/notes/read-run-notes.ts readRunNotes'],
+    file: 'notes.jsonl',
+    samples: [
+      LINES({
+        formatVersion: 1,
+        type: 'notes',
+        at: '2026-01-01T00:00:00.000Z',
+        author: 'Ana',
+        tags: ['a'],
+        note: 'b',
+      }),
+    ],
+    read: (file) => readRunNotes(dirname(file)),
   }),
   fileReader({
     name: 'readLabels',

@@ -12,6 +12,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'http/read-body.ts readBody': 'takes what JSON.parse made of a request into a schema',
   'environments/chromium/live-screen.ts readScreen': 'puts together what the page reader gave',
   'environments/android/adb/device-identity.ts readIdentity': 'asks a device, whose answers are fuzzed',
+  'app/view/viewer-files.ts readViewerFile': 'reads the bytes of a file of the build whatever it holds',
   'cli/help/help-file.ts readHelpFile': 'a file of the build, next to the program that it is of',
   'agents/prompting/read-answer.ts readActions': 'hands an answer to a dialect, which is fuzzed',
   'agents/prompting/repair-answer.ts readRepaired':

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
   scan: async () => (await import('./commands/scan.js')).addScanCommand,
+  view: async () => (await import('./commands/view.js')).addViewCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,

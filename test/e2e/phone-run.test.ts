@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportIndex } from '../../src/report/html/report-data.js';
+import type { ReportIndex } from '../../src/report/view/report-index.js';
 import { runTouchstone, type Finished } from './run-touchstone.js';
 
 const hasPrograms = ['adb version', 'python3 --version'].every(

@@ -59,7 +59,7 @@ export function Shell(): ReactNode {
           ))}
         </nav>
         <Group gap="xs" wrap="nowrap">
-          {source instanceof ServerSource && source.facts.readOnly && <Badge>{texts.readOnly}</Badge>}
+          {source instanceof ServerSource && source.facts.isReadOnly && <Badge>{texts.readOnly}</Badge>}
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>

@@ -1,5 +1,6 @@
-import type { ReportIndex } from '../../src/report/html/report-data.js';
+import type { ReportIndex } from '../../src/report/view/report-index.js';
 import type { EpisodeView } from '../../src/report/view/episode-view.js';
+import type { ViewerAbout } from '../../src/report/view/viewer-about.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import type { ViewerEvent } from '../../src/report/view/viewer-event.js';
 import { FEATURES, SourceError, type Feature, type ViewerSource } from './viewer-source.js';
@@ -7,32 +8,23 @@ import { FEATURES, SourceError, type Feature, type ViewerSource } from './viewer
 /** Milliseconds until a lost stream of events is asked for again. */
 const AGAIN_MS = 2000;
 
-/** What a server says of itself. */
-export interface ServerFacts {
-  readonly version: string;
-  readonly features: readonly string[];
-  readonly readOnly: boolean;
-  readonly folder: string;
-}
-
 /** The application over the server that it came from. The server of the same version checks what it sends. */
 export class ServerSource implements ViewerSource {
   readonly features: ReadonlySet<Feature>;
-  readonly facts: ServerFacts;
+  readonly facts: ViewerAbout;
 
-  private constructor(facts: ServerFacts) {
+  private constructor(facts: ViewerAbout) {
     this.facts = facts;
     this.features = new Set(FEATURES.filter((feature) => facts.features.includes(feature)));
   }
 
   /** @throws {SourceError} where the server does not answer, or wants a token */
   static async open(): Promise<ServerSource> {
-    return new ServerSource((await askServer('about')) as ServerFacts);
+    return new ServerSource((await askServer('about')) as ViewerAbout);
   }
 
   async runs(): Promise<readonly RunCard[]> {
-    const { runs } = (await askServer('runs')) as { readonly runs: readonly RunCard[] };
-    return runs;
+    return (await askServer('runs')) as readonly RunCard[];
   }
 
   async index(runs: readonly string[]): Promise<ReportIndex> {

@@ -1,5 +1,5 @@
 import type { EpisodeView } from '../../src/report/view/episode-view.js';
-import type { ReportIndex } from '../../src/report/html/report-data.js';
+import type { ReportIndex } from '../../src/report/view/report-index.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import type { ViewerEvent } from '../../src/report/view/viewer-event.js';
 

@@ -4,7 +4,7 @@ import { CSV_FORMAT } from '../../exports/tables/csv-table.js';
 import { writeTables } from '../../exports/tables/write-tables.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import type { ReportIndex } from '../../report/html/report-data.js';
+import type { ReportIndex } from '../../report/view/report-index.js';
 import { resultsTable } from '../../report/summary/results-table.js';
 import { tableCsv } from '../../report/table-csv.js';
 

@@ -13,7 +13,7 @@ import { TouchstoneError } from '../../errors.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
 import type { PictureFinder, PicturePolicy } from '../../report/html/picture-store.js';
-import type { ReportLanguage } from '../../report/html/report-data.js';
+import type { ReportLanguage } from '../../report/view/report-language.js';
 import { writeReport, type SingleFileOptions, type WrittenReport } from '../../report/html/write-report.js';
 import { reportMarkdown } from '../../report/summary/report-markdown.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';

@@ -1,4 +1,4 @@
-import type { ReportIndex } from '../../report/html/report-data.js';
+import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';

@@ -22,7 +22,6 @@ export const GivenNotesSchema = z.object({
     .readonly(),
   note: z.string().max(NOTE_LIMITS.note),
 });
-export type GivenNotes = Readonly<z.infer<typeof GivenNotesSchema>>;
 
 /** One line of the file: everything that holds from then on, who says it and when. */
 export const NotesLineSchema = z

@@ -9,6 +9,8 @@ import { readBytes } from '../../files/read-bytes.js';
 import { JournalWriteError, RunLockedError } from './run-errors.js';
 
 const LOCK_FILE = 'lock';
+/** The drafts of locks have a token behind a dot. */
+const LOCK_NAME = /^lock(?:-[^.]+)?$/;
 /** A lock is one line of a hundred characters or so. */
 const MAX_LOCK_BYTES = 64 * 1024;
 
@@ -94,8 +96,7 @@ export class RunLock implements AsyncDisposable {
 export async function isBeingWritten(directory: string): Promise<boolean | null> {
   let isUnknown = false;
   for (const name of await readdir(directory)) {
-    // The drafts of locks have a token behind a dot.
-    if (!/^lock(?:-[^.]+)?$/.test(name)) continue;
+    if (!LOCK_NAME.test(name)) continue;
     const lock = await readLock(join(directory, name));
     if (lock === null) continue;
     if (lock === 'unreadable' || lock.host !== hostname()) isUnknown = true;
@@ -113,6 +114,22 @@ export async function lockHolder(
   if (lock === null || lock === 'unreadable') return null;
   const { pid, host } = lock;
   return host !== hostname() || isRunning(lock) ? { pid, host } : null;
+}
+
+/**
+ * Processes of this machine that write a run now, by the locks that they hold. A lock that does not say when its process
+ * started is believed only where the system does not tell either: it may have been put there for a process that never wrote.
+ */
+export async function writersHere(directory: string): Promise<readonly number[]> {
+  const found = new Set<number>();
+  for (const name of await readdir(directory)) {
+    if (!LOCK_NAME.test(name)) continue;
+    const lock = await readLock(join(directory, name));
+    if (lock === null || lock === 'unreadable' || lock.host !== hostname()) continue;
+    const started = processStatus(lock.pid)?.started ?? null;
+    if (isRunning(lock) && (started === null || started === lock.started)) found.add(lock.pid);
+  }
+  return [...found];
 }
 
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */

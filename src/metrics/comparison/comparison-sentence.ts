@@ -1,5 +1,6 @@
 import type { RunComparison } from './compare.js';
-import { comparisonText, type ComparisonFacts } from './comparison-text.js';
+import type { ComparisonFacts } from './comparison-facts.js';
+import { comparisonText } from './comparison-text.js';
 import { ENGLISH_COMPARISON } from './english-comparison.js';
 
 /** The conclusion of a comparison, in a few sentences; the first has direction, size, interval and p. */

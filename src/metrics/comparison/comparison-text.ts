@@ -1,48 +1,10 @@
+import type { ComparisonFacts } from './comparison-facts.js';
 import type { MetricDeclaration } from '../../domain/scores/main-metric.js';
-import type { Verdict } from './compare.js';
 import { COMPARISON_LEVEL } from './comparison-level.js';
-import type { Equivalence } from './equivalence.js';
 import type { Effort } from './detectable-difference.js';
 import type { ComparisonTest } from './paired-comparison.js';
 import type { ComparedMetric } from '../task-scores.js';
-import type { Interval } from '../intervals/interval.js';
 import { points, pointsSpread, sideOf, statedP, type PointsSpread } from '../tables/points.js';
-
-/** What the sentences about two runs are made from; differences are b less a, on the 0–1 scale. */
-export interface ComparisonFacts {
-  readonly metric: ComparedMetric;
-  /** What is compared where that is the benchmark's main metric. */
-  readonly mainMetric: MetricDeclaration | null;
-  readonly a: string;
-  readonly b: string;
-  /** Tasks judged under both. */
-  readonly tasks: number;
-  /** Independent units among them. */
-  readonly clusters: number;
-  /** Tasks judged under one only. */
-  readonly onlyInA: number;
-  readonly onlyInB: number;
-  readonly meanA: number | null;
-  readonly meanB: number | null;
-  readonly difference: number | null;
-  readonly interval: Interval | null;
-  readonly test: ComparisonTest | null;
-  readonly p: number | null;
-  readonly adjustedP: number | null;
-  readonly aAhead: number;
-  readonly bAhead: number;
-  readonly bounds: Interval | null;
-  readonly detectable: number | null;
-  readonly effort: Effort | null;
-  /** The difference that `effort` is about. */
-  readonly target: number;
-  /** Holds together with the intervals of all comparisons of the family. */
-  readonly simultaneous: Interval | null;
-  readonly equivalence: Equivalence | null;
-  readonly verdict: Verdict;
-  /** Comparisons that p was corrected for. */
-  readonly family: number;
-}
 
 /** A difference as a sentence says it: how far b is above (`1`) or below (`-1`) a, and what is plausible. */
 export interface StatedDifference {

@@ -1,13 +1,8 @@
+import type { ComparisonFacts } from './comparison-facts.js';
 import { plural } from '../../domain/text/plural.js';
 import type { PointsSpread } from '../tables/points.js';
 import type { ComparisonTest } from './paired-comparison.js';
-import {
-  metricName,
-  type ComparisonFacts,
-  type ComparisonWords,
-  type Side,
-  type StatedDifference,
-} from './comparison-text.js';
+import { metricName, type ComparisonWords, type Side, type StatedDifference } from './comparison-text.js';
 
 export const METRIC_WORDS = {
   success: 'success',

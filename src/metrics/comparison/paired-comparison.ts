@@ -11,7 +11,7 @@ import { mcnemarExact } from './mcnemar.js';
 import { studentPValue } from '../distributions/student-t.js';
 import { mainMetricOf } from '../metric-mean.js';
 import { taskScores, type ComparedMetric, type TaskScores } from '../task-scores.js';
-import { taskWeights } from './task-weights.js';
+import { taskWeights } from '../task-weights.js';
 import type { ResultRow } from '../result-row.js';
 
 /**

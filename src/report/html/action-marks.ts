@@ -1,6 +1,6 @@
 import type { Action, Target } from '../../domain/action.js';
 import { toPixel, type Direction, type Point, type Size } from '../../domain/geometry.js';
-import type { ActionMark, MarkPoint } from './report-data.js';
+import type { ActionMark, MarkPoint } from '../view/action-mark.js';
 
 /** Length of an arrow for a swipe that names only a direction, as a share of the axis. */
 const SWIPE_LENGTH = { short: 0.2, medium: 0.4, long: 0.6 } as const;

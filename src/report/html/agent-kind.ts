@@ -1,5 +1,5 @@
 import type { RunIdentity } from '../../domain/run.js';
-import type { AgentKind } from './report-data.js';
+import type { AgentKind } from '../view/report-run.js';
 
 /** Agents that see nothing, or only the words of the UI hierarchy: what they reach, a benchmark gives away. */
 const BASELINES: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { packText } from './pack.js';
-import type { BlockPlace } from './report-data.js';
+import type { BlockPlace } from '../view/episode-columns.js';
 
 /** JSON characters of a block before it is closed: small enough to unpack while somebody waits. */
 const BLOCK_LENGTH = 256 * 1024;

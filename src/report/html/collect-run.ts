@@ -20,7 +20,10 @@ import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.
 import { milestoneHits } from './milestone-hits.js';
 import { whyNotPassed } from './why-not-passed.js';
 import type { PictureFinder, ReportPictures } from './picture-store.js';
-import type { BlockPlace, ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
+import type { BlockPlace } from '../view/episode-columns.js';
+import type { ReportAbility, ReportRun } from '../view/report-run.js';
+import type { ReportProblem } from '../view/report-problem.js';
+import type { ReportVerdict } from '../view/report-verdict.js';
 import { readUnfinished } from './read-unfinished.js';
 import { withoutFolders } from '../without-folders.js';
 import { clip, reportEpisode } from './report-episode.js';

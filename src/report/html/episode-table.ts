@@ -2,7 +2,9 @@ import { itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js
 import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { Task } from '../../domain/task.js';
-import { OUTCOMES, type BlockPlace, type EpisodeColumns, type ReportTask } from './report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { BlockPlace, EpisodeColumns } from '../view/episode-columns.js';
+import type { ReportTask } from '../view/report-task.js';
 
 /** One row of the report's table of episodes, as a run's reader fills it in. */
 export interface EpisodeDraft {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportLanguage } from './report-data.js';
+import type { ReportLanguage } from '../view/report-language.js';
 import type { ViewerAssets } from './viewer-assets.js';
 
 /**

@@ -9,7 +9,7 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { hashFile } from '../../files/hash-file.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
-import type { NoPicture } from './report-data.js';
+import type { NoPicture } from '../view/report-episode.js';
 
 /**
  * `auto` links pictures that lie next to the report and copies others to it, and leaves out those of benchmarks whose

@@ -14,9 +14,9 @@ import type {
   ConfigurationEntry,
   ReportComparison,
   ReportPartsComparison,
-  ReportRun,
   UncomparedRun,
-} from './report-data.js';
+} from '../view/report-comparison.js';
+import type { ReportRun } from '../view/report-run.js';
 
 /**
  * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a

@@ -4,7 +4,7 @@ import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-recor
 import type { ModelCallEvent, ScreenRecord } from '../../formats/run/journal/event.js';
 import { actionMarks } from './action-marks.js';
 import type { PicturePlace } from './picture-store.js';
-import type { ReportCall, ReportEpisode, ReportStep } from './report-data.js';
+import type { ReportCall, ReportEpisode, ReportStep } from '../view/report-episode.js';
 
 /** Steps of one episode that a report shows. */
 const MOST_STEPS = 1000;

@@ -10,7 +10,7 @@ import {
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { rateOf, runRates } from '../summary/run-rates.js';
-import type { ReportRate, ReportSummary } from './report-data.js';
+import type { ReportRate, ReportSummary } from '../view/report-summary.js';
 
 /** The numbers of a run. `rows` holds the items that were done and those that are known not to have been. */
 export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {

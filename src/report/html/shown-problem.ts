@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { withoutFolders } from '../without-folders.js';
-import type { ReportProblem } from './report-data.js';
+import type { ReportProblem } from '../view/report-problem.js';
 
 /**
  * A problem as the report itself shows it. Who opens the file elsewhere knows nothing of the writer's folders: a place in the

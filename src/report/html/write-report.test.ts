@@ -7,13 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateRun, type GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
 import { compareParts, type ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import { partsComparisonTables } from '../../metrics/comparison/compare-parts-table.js';
-import {
-  OUTCOMES,
-  type BlockPlace,
-  type ReportEpisode,
-  type ReportIndex,
-  type ReportVerdict,
-} from './report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { BlockPlace } from '../view/episode-columns.js';
+import type { ReportEpisode } from '../view/report-episode.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportVerdict } from '../view/report-verdict.js';
 import { writeReport, type WriteReportOptions } from './write-report.js';
 
 const VIEWER = { script: 'start();', style: 'body { color: black; }' };

@@ -24,13 +24,11 @@ import { pack } from './pack.js';
 import { pageParts } from './page.js';
 import { EmbeddedPictures, type PictureScaler } from './embedded-pictures.js';
 import { PictureStore, type PicturePolicy, type ReportPictures } from './picture-store.js';
-import {
-  OUTCOMES,
-  type ReportIndex,
-  type ReportLanguage,
-  type ReportProblem,
-  type ReportRun,
-} from './report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportLanguage } from '../view/report-language.js';
+import type { ReportProblem } from '../view/report-problem.js';
+import type { ReportRun } from '../view/report-run.js';
 import { reportComparisons, reportPartComparisons, uncomparedRuns } from './report-comparisons.js';
 import { splitTables, type ReportedSplit } from '../comparison/split-tables.js';
 import { shownProblem } from './shown-problem.js';

@@ -1,4 +1,4 @@
-import type { ReportRun } from '../html/report-data.js';
+import type { ReportRun } from '../view/report-run.js';
 
 /** The k of pass@k and pass^k over several runs. */
 export interface PassHeading {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES, type ReportIndex } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { ReportIndex } from '../view/report-index.js';
 import { reportMarkdown } from './report-markdown.js';
 import { resultsTable } from './results-table.js';
 import { tableCsv } from '../table-csv.js';

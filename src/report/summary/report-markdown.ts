@@ -8,13 +8,11 @@ import { NOT_APPLICABLE, percent } from '../../metrics/tables/percent.js';
 import { OUTCOME_WORDS } from '../../metrics/tables/measured-notes.js';
 import { metricSentence } from '../../metrics/tables/metric-words.js';
 import type { Table } from '../../metrics/tables/table.js';
-import {
-  OUTCOMES,
-  type ReportIndex,
-  type ReportProblem,
-  type ReportRate,
-  type ReportRun,
-} from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportProblem } from '../view/report-problem.js';
+import type { ReportRate } from '../view/report-summary.js';
+import type { ReportRun } from '../view/report-run.js';
 import { english } from '../viewer/strings-en.js';
 import { passHeading } from './pass-heading.js';
 import { voidedCounts } from './voided-counts.js';

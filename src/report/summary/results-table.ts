@@ -1,6 +1,8 @@
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
-import type { ReportIndex, ReportRate, ReportRun } from '../html/report-data.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportRate } from '../view/report-summary.js';
+import type { ReportRun } from '../view/report-run.js';
 import { voidedCounts } from './voided-counts.js';
 
 /** Every number that a report gives of a run, a row per run; names and units as scripts read them. */

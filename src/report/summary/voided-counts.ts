@@ -1,5 +1,6 @@
 import { isVoided } from '../../domain/episode.js';
-import { OUTCOMES, type ReportIndex } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { ReportIndex } from '../view/report-index.js';
 
 /** Voided episodes of each run; those not run are counted elsewhere. */
 export function voidedCounts({ runs, episodes }: Pick<ReportIndex, 'runs' | 'episodes'>): readonly number[] {

@@ -1,20 +1,25 @@
-import type { ReportEpisode, ReportVerdict } from '../html/report-data.js';
-import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
+import { z } from 'zod';
+import { EpisodeFindingSchema } from '../../domain/scores/episode-finding.js';
+import { ReportEpisodeSchema } from './report-episode.js';
+import { ReportVerdictSchema } from './report-verdict.js';
 
 /** One episode with everything that its page shows. A server reads it from the journal, a report file from its blocks. */
-export interface EpisodeView {
-  /** Id of the run, as in addresses. */
-  readonly run: string;
-  readonly item: string;
-  readonly repeat: number;
-  /** The attempt that counts; of an episode under way the one that is made. */
-  readonly attempt: number;
-  /** It goes on while it is looked at. */
-  readonly isRunning: boolean;
-  readonly episode: ReportEpisode;
-  /** In the run's own mode and the other one; null where there is none yet. */
-  readonly verdict: ReportVerdict | null;
-  readonly otherVerdict: ReportVerdict | null;
-  /** What the rules for findings say of it; empty in files written without. */
-  readonly findings: readonly EpisodeFinding[];
-}
+export const EpisodeViewSchema = z
+  .object({
+    /** Id of the run, as in addresses. */
+    run: z.string(),
+    item: z.string(),
+    repeat: z.number(),
+    /** The attempt that counts; of an episode under way the one that is made. */
+    attempt: z.number(),
+    /** It goes on while it is looked at. */
+    isRunning: z.boolean(),
+    episode: ReportEpisodeSchema,
+    /** In the run's own mode and the other one; null where there is none yet. */
+    verdict: ReportVerdictSchema.nullable(),
+    otherVerdict: ReportVerdictSchema.nullable(),
+    /** What the rules for findings say of it; empty in files written without. */
+    findings: z.array(EpisodeFindingSchema).readonly(),
+  })
+  .readonly();
+export type EpisodeView = z.infer<typeof EpisodeViewSchema>;

@@ -1,4 +1,7 @@
-import type { BlockPlace, ReportEpisode, ReportIndex, ReportVerdict } from '../html/report-data.js';
+import type { BlockPlace } from '../view/episode-columns.js';
+import type { ReportEpisode } from '../view/report-episode.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportVerdict } from '../view/report-verdict.js';
 
 /** Blocks kept unpacked; one holds a few hundred kilobytes of steps. */
 const KEPT_BLOCKS = 6;

@@ -1,6 +1,6 @@
 import './style/index.css';
 import { openArchive } from './archive.js';
-import type { ReportLanguage } from '../html/report-data.js';
+import type { ReportLanguage } from '../view/report-language.js';
 import { comparePage } from './compare/compare-page.js';
 import { element } from './element.js';
 import { episodePage } from './episode/episode-page.js';

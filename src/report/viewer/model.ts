@@ -1,11 +1,9 @@
 import type { Outcome } from '../../domain/episode.js';
-import {
-  OUTCOMES,
-  type BlockPlace,
-  type ReportIndex,
-  type ReportRun,
-  type ReportTask,
-} from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { BlockPlace } from '../view/episode-columns.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportRun } from '../view/report-run.js';
+import type { ReportTask } from '../view/report-task.js';
 
 /** One run with the letter that stands for it everywhere. */
 export interface RunView {

@@ -1,4 +1,4 @@
-import type { ReportLanguage } from '../html/report-data.js';
+import type { ReportLanguage } from '../view/report-language.js';
 import type { Archive } from './archive.js';
 import type { EpisodeRow, ReportModel } from './model.js';
 import type { Route } from './route.js';

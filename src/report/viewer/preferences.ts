@@ -1,4 +1,4 @@
-import { REPORT_LANGUAGES, type ReportLanguage } from '../html/report-data.js';
+import { REPORT_LANGUAGES, type ReportLanguage } from '../view/report-language.js';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

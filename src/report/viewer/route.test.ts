@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
 import { EPISODE_SORTS, EVERYTHING, formatRoute, parseRoute, type Route } from './route.js';
 
 const anyText = fc.string({ minLength: 1, unit: 'grapheme' });

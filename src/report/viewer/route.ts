@@ -1,5 +1,5 @@
 import type { Outcome } from '../../domain/episode.js';
-import { OUTCOMES } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
 
 export const TASK_SORTS = ['order', 'task', 'passed', 'steps'] as const;
 export const EPISODE_SORTS = [

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../domain/episode.js';
-import { OUTCOMES, type EpisodeColumns, type ReportIndex, type ReportRun } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
+import type { EpisodeColumns } from '../view/episode-columns.js';
+import type { ReportIndex } from '../view/report-index.js';
+import type { ReportRun } from '../view/report-run.js';
 import { buildModel } from './model.js';
 import { EVERYTHING } from './route.js';
 import { passedShare, selectEpisodes, selectTasks } from './select-rows.js';

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../html/report-data.js';
+import { OUTCOMES } from '../view/outcome-numbers.js';
 import type { EpisodeRow, ReportModel, TaskRow } from './model.js';
 import type { ListFilter, ListQuery } from './route.js';
 

@@ -1,4 +1,4 @@
-import { REPORT_LANGUAGES, type ReportLanguage } from '../html/report-data.js';
+import { REPORT_LANGUAGES, type ReportLanguage } from '../view/report-language.js';
 import { element } from './element.js';
 import type { ReportModel } from './model.js';
 import { keepTheme, readTheme, THEMES, type Theme } from './preferences.js';

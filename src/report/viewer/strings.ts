@@ -2,7 +2,10 @@ import type { FormatErrorKind } from '../../domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../domain/episode.js';
 import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
 import type { ComparisonWords } from '../../metrics/comparison/comparison-text.js';
-import type { NoPicture, ReportLanguage, ReportProblem, UncomparedRun } from '../html/report-data.js';
+import type { NoPicture } from '../view/report-episode.js';
+import type { ReportLanguage } from '../view/report-language.js';
+import type { ReportProblem } from '../view/report-problem.js';
+import type { UncomparedRun } from '../view/report-comparison.js';
 import { chinese } from './strings-zh.js';
 import { english } from './strings-en.js';
 

@@ -1,4 +1,4 @@
-import type { ReportTask } from '../html/report-data.js';
+import type { ReportTask } from '../view/report-task.js';
 
 /** The instruction in the asked language where the task has it, else in its first. */
 export function instructionText({ instructions }: ReportTask, language: string | null): string {

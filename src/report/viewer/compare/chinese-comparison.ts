@@ -1,7 +1,7 @@
+import type { ComparisonFacts } from '../../../metrics/comparison/comparison-facts.js';
 import type { PointsSpread } from '../../../metrics/tables/points.js';
 import {
   metricName,
-  type ComparisonFacts,
   type ComparisonWords,
   type Side,
   type StatedDifference,

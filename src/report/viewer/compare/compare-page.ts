@@ -4,8 +4,8 @@ import type {
   ChangedScores,
   ReportComparison,
   ReportPartsComparison,
-  ReportStep,
-} from '../../html/report-data.js';
+} from '../../view/report-comparison.js';
+import type { ReportStep } from '../../view/report-episode.js';
 import { element, replaceChildren, type Child } from '../element.js';
 import { stepLabel } from '../episode/action-label.js';
 import { percent, whole } from '../../view/figures.js';

@@ -3,7 +3,7 @@ import { compareRuns, type RunComparison } from '../../../metrics/comparison/com
 import { comparisonFacts, comparisonSentence } from '../../../metrics/comparison/comparison-sentence.js';
 import { comparisonTable } from '../../../metrics/comparison/compare-tables.js';
 import type { ResultRow } from '../../../metrics/result-row.js';
-import type { ReportComparison } from '../../html/report-data.js';
+import type { ReportComparison } from '../../view/report-comparison.js';
 import { stringsOf } from '../strings.js';
 import { pairText } from './comparison-text.js';
 

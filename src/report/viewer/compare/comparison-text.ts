@@ -1,5 +1,5 @@
 import { comparisonText, type ComparisonText } from '../../../metrics/comparison/comparison-text.js';
-import type { ReportComparison } from '../../html/report-data.js';
+import type { ReportComparison } from '../../view/report-comparison.js';
 import type { Strings } from '../strings.js';
 
 /** What a comparison of the report allows to say about two runs of these names, in the reader's language. */

@@ -1,4 +1,4 @@
-import type { ReportComparison } from '../../html/report-data.js';
+import type { ReportComparison } from '../../view/report-comparison.js';
 import { element } from '../element.js';
 
 /** The difference and its interval on a line with 0 in the middle; decoration next to the numbers in words. */

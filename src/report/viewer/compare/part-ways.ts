@@ -1,6 +1,6 @@
 import { firstDifference, type FirstDifference } from '../../../metrics/comparison/first-difference.js';
 import type { Trajectory } from '../../../domain/trajectory.js';
-import type { ReportEpisode, ReportStep } from '../../html/report-data.js';
+import type { ReportEpisode, ReportStep } from '../../view/report-episode.js';
 import type { Archive } from '../archive.js';
 import type { EpisodeRow } from '../model.js';
 

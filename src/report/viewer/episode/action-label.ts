@@ -1,5 +1,5 @@
 import type { Action, Target } from '../../../domain/action.js';
-import type { ReportStep } from '../../html/report-data.js';
+import type { ReportStep } from '../../view/report-episode.js';
 import type { Strings } from '../strings.js';
 
 /** An action in a few words, such as `Tap` or `Type “milk”`. */

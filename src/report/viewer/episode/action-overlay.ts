@@ -1,4 +1,4 @@
-import type { ActionMark, MarkPoint } from '../../html/report-data.js';
+import type { ActionMark, MarkPoint } from '../../view/action-mark.js';
 import { svg } from '../element.js';
 
 /** Width of the drawing; its height follows the picture. */

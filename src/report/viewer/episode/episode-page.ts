@@ -1,4 +1,5 @@
-import type { ReportEpisode, ReportVerdict } from '../../html/report-data.js';
+import type { ReportEpisode } from '../../view/report-episode.js';
+import type { ReportVerdict } from '../../view/report-verdict.js';
 import { element, replaceChildren } from '../element.js';
 import { episodeRoute } from '../list/task-cells.js';
 import type { EpisodeRow } from '../model.js';

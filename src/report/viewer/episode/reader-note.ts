@@ -1,4 +1,4 @@
-import type { ReportRun } from '../../html/report-data.js';
+import type { ReportRun } from '../../view/report-run.js';
 import type { Strings } from '../strings.js';
 
 /**

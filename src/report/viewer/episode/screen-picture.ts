@@ -1,4 +1,4 @@
-import type { ReportStep } from '../../html/report-data.js';
+import type { ReportStep } from '../../view/report-episode.js';
 import { element } from '../element.js';
 import type { Strings } from '../strings.js';
 import { actionOverlay } from './action-overlay.js';

@@ -1,5 +1,6 @@
 import { READING_WARNINGS } from '../../../domain/text/glossary.js';
-import type { ReportCall, ReportRun, ReportStep } from '../../html/report-data.js';
+import type { ReportCall, ReportStep } from '../../view/report-episode.js';
+import type { ReportRun } from '../../view/report-run.js';
 import { element, type Child } from '../element.js';
 import { dollars, duration, whole } from '../../view/figures.js';
 import type { Strings } from '../strings.js';

@@ -1,4 +1,4 @@
-import type { ReportVerdict } from '../../html/report-data.js';
+import type { ReportVerdict } from '../../view/report-verdict.js';
 import type { NamedScore } from '../../../domain/score.js';
 import { element, type Child } from '../element.js';
 import { dollars, duration, percent, whole } from '../../view/figures.js';

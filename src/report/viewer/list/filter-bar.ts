@@ -1,5 +1,5 @@
 import { element, replaceChildren } from '../element.js';
-import { OUTCOMES } from '../../html/report-data.js';
+import { OUTCOMES } from '../../view/outcome-numbers.js';
 import type { Viewer } from '../page.js';
 import { outcomeSign } from '../parts/outcome-mark.js';
 import { reasonName } from '../reason-name.js';

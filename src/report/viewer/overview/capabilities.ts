@@ -1,4 +1,4 @@
-import type { ReportAbility } from '../../html/report-data.js';
+import type { ReportAbility } from '../../view/report-run.js';
 import { element } from '../element.js';
 import { percent, percentRange } from '../../view/figures.js';
 import type { RunView } from '../model.js';

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../html/report-data.js';
+import { OUTCOMES } from '../../view/outcome-numbers.js';
 import { element, type Child } from '../element.js';
 import { whole } from '../../view/figures.js';
 import type { EpisodeRow, RunView } from '../model.js';

@@ -1,4 +1,5 @@
-import type { AgentKind, ReportRate } from '../../html/report-data.js';
+import type { AgentKind } from '../../view/report-run.js';
+import type { ReportRate } from '../../view/report-summary.js';
 import type { Outcome } from '../../../domain/episode.js';
 import type { RunMetric } from '../../../formats/results/run-rates.js';
 import { element, type Child } from '../element.js';

@@ -1,4 +1,4 @@
-import type { ReportProblem } from '../../html/report-data.js';
+import type { ReportProblem } from '../../view/report-problem.js';
 import { element } from '../element.js';
 import type { Strings } from '../strings.js';
 import { prose } from './prose.js';

@@ -1,4 +1,4 @@
-import type { ReportRate } from '../../html/report-data.js';
+import type { ReportRate } from '../../view/report-summary.js';
 import { element } from '../element.js';
 import { RUN_COLOURS } from './run-badge.js';
 

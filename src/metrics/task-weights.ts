@@ -1,8 +1,8 @@
-import type { MetricDeclaration } from '../../domain/scores/main-metric.js';
-import { exactSum } from '../exact-sum.js';
-import { unitWeights } from '../metric-mean.js';
-import type { ResultRow } from '../result-row.js';
-import { taskUnits } from '../task-scores.js';
+import type { MetricDeclaration } from '../domain/scores/main-metric.js';
+import { exactSum } from './exact-sum.js';
+import { unitWeights } from './metric-mean.js';
+import type { ResultRow } from './result-row.js';
+import { taskUnits } from './task-scores.js';
 
 /** What tasks weigh in a paired comparison of main metrics. */
 export interface TaskWeights {

@@ -1,0 +1,104 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { isBeingWritten, writersHere } from '../../formats/run/run-lock.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { controlRuns } from './control-runs.js';
+import { StartRunSchema, type RunControl } from './run-control.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../test/fixtures/fake-program.mjs', import.meta.url));
+
+function controlOf({ path }: { readonly path: string }): RunControl {
+  return controlRuns({
+    folder: path,
+    workingDirectory: path,
+    environment: { ...process.env, FAKE_PROGRAM_CALLS: join(path, 'calls') },
+    program: [process.execPath, PROGRAM],
+    signal: new AbortController().signal,
+  });
+}
+
+describe('controlRuns', () => {
+  it('starts a run by words that no shell reads and no flag hides in', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const settings = {
+      tasks: '--plugin=./evil.mjs; $(touch x)',
+      repair: true,
+      repeats: 2,
+      benchmarkOptions: { a: 'b=c' },
+      limit: null,
+    };
+    const request = { benchmark: 'pocket', runId: 'words', settings };
+    expect(await controlOf(folder).start(StartRunSchema.parse(request))).toEqual({ run: 'words' });
+    expect(JSON.parse(await readFile(join(folder.path, 'calls'), 'utf8'))).toEqual([
+      'run',
+      '--tasks=--plugin=./evil.mjs; $(touch x)',
+      '--repair',
+      '--repeats=2',
+      '--benchmark-option=a=b=c',
+      `--runs=${folder.path}`,
+      '--run-id=words',
+      '--',
+      'pocket',
+    ]);
+    await expect(controlOf(folder).start(request)).rejects.toThrow('already');
+  });
+
+  it.each([
+    { plugins: ['./evil.mjs'] },
+    { agent: './evil.mjs' },
+    { agentOptions: { command: 'sh' } },
+    { baseUrl: 'http://evil.example' },
+    { passEnv: ['SECRET'] },
+    { record: '/tmp/elsewhere' },
+  ])('takes nothing that only the user may name: %j', async (named) => {
+    await using folder = await temporaryFolder();
+    const request = StartRunSchema.parse({ benchmark: 'pocket', settings: named });
+    await expect(controlOf(folder).start(request)).rejects.toMatchObject({ code: 'UNTRUSTED' });
+  });
+
+  it.each([
+    [{ benchmark: './evil.mjs' }, 'a module'],
+    [{ benchmark: 'pockets' }, 'there is no benchmark'],
+    [{ benchmark: 'pocket', runId: '../x' }, 'cannot name a run'],
+    [{ benchmark: 'pocket', settings: { runs: '/tmp' } }, 'kept in the folder'],
+    [{ benchmark: 'pocket', settings: { repeat: 2 } }, 'there is no setting'],
+    [{ benchmark: 'pocket', settings: { repeats: 'many' } }, '--repeats'],
+    [{ benchmark: 'pocket', settings: { limit: 13 } }, 'error: thirteen is too many'],
+  ])('says why it starts nothing for %j', async (request, words) => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    await expect(controlOf(folder).start(StartRunSchema.parse(request))).rejects.toThrow(words);
+  });
+
+  it('goes on with a run, and stops the process that writes it', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const run = join(folder.path, 'mine');
+    await mkdir(run);
+    const control = controlOf(folder);
+    await control.resume('mine', { retryVoided: true });
+    expect(JSON.parse(await readFile(join(folder.path, 'calls'), 'utf8'))).toEqual([
+      'resume',
+      '--retry-voided',
+      '--',
+      run,
+    ]);
+    expect(await isBeingWritten(run)).toBe(true);
+    await control.stop('mine');
+    await vi.waitFor(async () => expect(await isBeingWritten(run)).toBe(false), { timeout: 10_000 });
+    await expect(control.stop('mine')).rejects.toMatchObject({ code: 'NOT_RUNNING' });
+    await expect(control.stop('..')).rejects.toMatchObject({ code: 'NOT_THERE' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('stops no process that a lock from elsewhere names', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    await mkdir(join(folder.path, 'mine'));
+    const stranger = { pid: process.ppid, host: hostname(), started: null, token: 'planted' };
+    for (const lock of [stranger, { ...stranger, started: '1' }, { ...stranger, host: 'elsewhere' }]) {
+      await writeFile(join(folder.path, 'mine', 'lock'), JSON.stringify(lock));
+      expect(await writersHere(join(folder.path, 'mine'))).toEqual([]);
+      await expect(controlOf(folder).stop('mine')).rejects.toMatchObject({ code: 'NOT_RUNNING' });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { ScreenBytes } from './results-folder.js';
+import { ScaledPictures } from './scaled-pictures.js';
+
+async function pictureOf(width: number, shade = 0): Promise<ScreenBytes> {
+  const background = { r: shade, g: 90, b: 120 };
+  const bytes = await sharp({ create: { width, height: width * 2, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { mediaType: 'image/png', bytes };
+}
+
+describe('ScaledPictures', () => {
+  it('scales to the next of a few widths, and never up', async () => {
+    const pictures = new ScaledPictures();
+    const picture = await pictureOf(500);
+    const widthOf = async (width: number | null): Promise<number | undefined> => {
+      const found = await pictures.get('a', width, async () => picture);
+      return (await sharp(found?.bytes).metadata()).width;
+    };
+    expect(await widthOf(1)).toBe(120);
+    expect(await widthOf(121)).toBe(240);
+    expect(await widthOf(600)).toBe(500);
+    expect(await widthOf(5_000)).toBe(500);
+    expect(await widthOf(null)).toBe(500);
+  });
+
+  it('makes each once, also where several ask at the same time', async () => {
+    const pictures = new ScaledPictures();
+    const picture = await pictureOf(500);
+    let loaded = 0;
+    const ask = (): Promise<ScreenBytes | null> =>
+      pictures.get('a', 100, async () => {
+        loaded += 1;
+        return picture;
+      });
+    const [first] = await Promise.all([ask(), ask(), ask()]);
+    expect(await ask()).toBe(first);
+    expect(loaded).toBeLessThanOrEqual(3);
+  });
+
+  it('holds no more than it may, what was asked for last the longest', async () => {
+    const picture = await pictureOf(500);
+    const one = (await new ScaledPictures().get('a', 100, async () => picture))?.bytes.length ?? 0;
+    const pictures = new ScaledPictures({ mostBytes: 2 * one });
+    const loads: string[] = [];
+    const ask = (key: string): Promise<ScreenBytes | null> =>
+      pictures.get(key, 100, async () => {
+        loads.push(key);
+        return picture;
+      });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
+    expect(loads).toEqual(['a', 'b', 'c', 'b']);
+    expect(pictures.bytes).toBeLessThanOrEqual(2 * one);
+  });
+
+  it('shows nothing that is no picture, and nothing of what is none', async () => {
+    const pictures = new ScaledPictures();
+    const page = { mediaType: 'image/png', bytes: Buffer.from('<html>') };
+    expect(await pictures.get('a', null, async () => page)).toBeNull();
+    expect(await pictures.get('a', 100, async () => page)).toBeNull();
+    expect(await pictures.get('a', 100, async () => null)).toBeNull();
+    const broken = { mediaType: 'image/png', bytes: (await pictureOf(500)).bytes.subarray(0, 60) };
+    await expect(pictures.get('b', 100, async () => broken)).rejects.toMatchObject({ code: 'PICTURE' });
+  });
+});

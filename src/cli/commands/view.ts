@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { requireResultsFolder } from '../../app/view/require-results-folder.js';
+import { controlRuns } from '../../app/view/control-runs.js';
+import { openBrowser } from '../../app/view/open-browser.js';
+import { openResultsFolder } from '../../app/view/open-results-folder.js';
+import { ScaledPictures } from '../../app/view/scaled-pictures.js';
+import { builtViewer } from '../../app/view/viewer-files.js';
+import { UserError } from '../../errors.js';
+import { serveViewer } from '../../server/serve-viewer.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { portNumber, urlHost } from '../listen-address.js';
+
+/** Where the viewer is unless another program is there already. */
+const PORT = 8710;
+const TOKEN = 'TOUCHSTONE_VIEW_TOKEN';
+
+interface ViewFlags {
+  readonly port?: string;
+  readonly host: string;
+  readonly readOnly?: boolean;
+  /** False with `--no-open`. */
+  readonly open: boolean;
+  readonly json?: boolean;
+}
+
+/** `touchstone view [FOLDER]`: runs of a folder in the browser, live. */
+export function addViewCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(program.command('view'), 'Show the runs of a folder in the browser, while they go on.', [
+      'touchstone view',
+      'touchstone view runs/nightly --read-only',
+      'touchstone view --host 0.0.0.0 --no-open  for others, with a token in the address',
+    ]),
+    ['runs'],
+  )
+    .argument('[folder]', 'folder of runs (default: the setting runs)')
+    .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
+    .option(
+      '--port <n>',
+      `port to listen on; 0 takes any free one (default: ${PORT}, else the next free one)`,
+    )
+    .option('--read-only', 'change nothing: no notes, and no run is started or stopped')
+    .option('--no-open', 'leave the browser alone')
+    .option('--json', 'print address and process as one JSON document')
+    .action(async (named: string | undefined, options: ViewFlags & Record<string, unknown>) => {
+      await view(named, options, context);
+    });
+}
+
+async function view(
+  named: string | undefined,
+  options: ViewFlags & Record<string, unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, environment, interrupted: signal, stderr, stdout } = context;
+  context.sayOnInterrupt('closing the viewer');
+  const port = options.port === undefined ? PORT : portNumber(options.port);
+  const { host } = options;
+  const token = LOOPBACK.has(host) ? null : viewToken(environment);
+  const { values } = await loadSettings(options, context, ['runs']);
+  const folder = resolve(workingDirectory, named ?? values.runs);
+  await requireResultsFolder(folder, { isNamed: named !== undefined });
+  await using results = await openResultsFolder(folder, { signal });
+  const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
+  const services = {
+    results,
+    pictures: new ScaledPictures(),
+    control: options.readOnly === true ? null : control,
+  };
+  await using served = await serveViewer(services, {
+    host,
+    port,
+    token,
+    orNext: options.port === undefined,
+    page: builtViewer(),
+  });
+  const place = `http://${urlHost(host)}:${served.port}/`;
+  // Behind `#`: a browser sends that part to nobody.
+  const address = token === null ? place : `${place}#token=${token}`;
+  stdout.write(
+    options.json === true
+      ? `${JSON.stringify({ address, pid: process.pid })}\n`
+      : `Runs of ${folder}: ${address}\nCtrl-C ends it; runs that were started from it go on.\n`,
+  );
+  if (options.open) {
+    const problem = await openBrowser(address);
+    if (problem !== null) stderr.write(`note: no browser could be opened (${problem})\n`);
+  }
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** What callers from other machines must show: the user's own, or one for this time. @throws {UserError} */
+function viewToken(environment: CommandContext['environment']): string {
+  const own = environment[TOKEN];
+  if (own === undefined || own === '') return randomBytes(24).toString('base64url');
+  if (/^[\w.~-]{16,}$/.test(own)) return own;
+  throw new UserError(`${TOKEN} cannot be a token`, {
+    hint: 'Use 16 letters, digits, "-", "_", "." and "~" or more, or leave it out: one is made then.',
+  });
+}
+
+/** This program, as it was started. */
+function ownProgram(): readonly string[] {
+  const [executable = process.execPath, main = ''] = process.argv;
+  return [executable, ...process.execArgv, main];
+}

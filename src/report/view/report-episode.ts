@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ActionSchema } from '../../domain/action.js';
+import { FormatErrorSchema } from '../../domain/decision.js';
+import { TransitionSchema } from '../../formats/run/journal/event.js';
+import { ActionMarkSchema } from './action-mark.js';
+
+/** Why a step shows no picture: nobody took one, the report was asked for none, or the file was not where it should be. */
+export const NoPictureSchema = z.enum(['none', 'withheld', 'missing']);
+export type NoPicture = z.infer<typeof NoPictureSchema>;
+
+/** One call to a model. */
+export const ReportCallSchema = z
+  .object({
+    role: z.string(),
+    model: z.string().nullable(),
+    text: z.string().nullable(),
+    reasoning: z.string().nullable(),
+    finishReason: z.string().nullable(),
+    error: z.string().nullable(),
+    inputTokens: z.number().nullable(),
+    outputTokens: z.number().nullable(),
+    /** US dollars. */
+    costUsd: z.number().nullable(),
+    latencyMs: z.number(),
+    fromCache: z.boolean(),
+  })
+  .readonly();
+export type ReportCall = z.infer<typeof ReportCallSchema>;
+
+/** A screen, and what was done on it. */
+export const ReportStepSchema = z
+  .object({
+    state: z.string().nullable(),
+    screen: z.string(),
+    /** Width and height in pixels of the source picture; null when nobody recorded it. */
+    size: z.tuple([z.number(), z.number()]).readonly().nullable(),
+    activity: z.string().nullable(),
+    /** Address relative to the report. */
+    picture: z.string().nullable(),
+    noPicture: NoPictureSchema.nullable(),
+    /** Null where nothing was done, as on a last screen. */
+    action: ActionSchema.nullable(),
+    marks: z.array(ActionMarkSchema).readonly(),
+    formatError: FormatErrorSchema.nullable(),
+    thought: z.string().nullable(),
+    summary: z.string().nullable(),
+    /** Time the agent took to decide. */
+    decisionMs: z.number().nullable(),
+    transition: TransitionSchema.nullable(),
+    ended: z.boolean(),
+    answer: z.string().nullable(),
+    calls: z.array(ReportCallSchema).readonly(),
+  })
+  .readonly();
+export type ReportStep = z.infer<typeof ReportStepSchema>;
+
+/** The steps of one episode. */
+export const ReportEpisodeSchema = z
+  .object({
+    maxSteps: z.number().nullable(),
+    /** ISO 8601. */
+    startedAt: z.string().nullable(),
+    steps: z.array(ReportStepSchema).readonly(),
+    /** Steps left out of the report because there were too many of them. */
+    omittedSteps: z.number(),
+  })
+  .readonly();
+export type ReportEpisode = z.infer<typeof ReportEpisodeSchema>;

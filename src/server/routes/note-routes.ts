@@ -1,0 +1,25 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { noteRun, NoteRunSchema } from '../../app/view/note-run.js';
+import { answer, answersOf, jsonOf } from '../answers.js';
+import type { ViewerServices } from '../viewer-services.js';
+import { RunParameter } from './run-parameter.js';
+
+const NOTES = createRoute({
+  method: 'put',
+  path: '/api/runs/{run}/notes',
+  operationId: 'noteRun',
+  summary: 'Tags and note of a run. What was there before stays in its file.',
+  request: {
+    params: RunParameter,
+    body: { required: true, content: { 'application/json': { schema: NoteRunSchema } } },
+  },
+  responses: answersOf(jsonOf('RunNotes', 'What was written down.'), [400, 404, 413, 415]),
+});
+
+/** Adds what people write of runs. */
+export function addNoteRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
+  app.openapi(NOTES, async (context) => {
+    const { run } = context.req.valid('param');
+    return answer(context, 'RunNotes', await noteRun(results.path, run, context.req.valid('json')));
+  });
+}

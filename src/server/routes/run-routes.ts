@@ -1,0 +1,61 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { answer, answersOf, jsonOf } from '../answers.js';
+import type { ViewerServices } from '../viewer-services.js';
+import { RunParameter } from './run-parameter.js';
+
+const RUNS = createRoute({
+  method: 'get',
+  path: '/api/runs',
+  operationId: 'listRuns',
+  summary: 'Every run of the folder, oldest first.',
+  responses: answersOf(jsonOf('RunCards', 'The runs.')),
+});
+
+const INDEX = createRoute({
+  method: 'get',
+  path: '/api/index',
+  operationId: 'readIndex',
+  summary: 'Some runs with their episodes, and how they compare; the first is the base.',
+  request: {
+    query: z.object({
+      runs: z
+        .union([z.string().transform((run) => [run]), z.array(z.string())])
+        .pipe(z.array(RunParameter.shape.run))
+        .openapi({ type: 'array', items: { type: 'string' } }),
+    }),
+  },
+  responses: answersOf(jsonOf('ReportIndex', 'The runs.'), [400, 404]),
+});
+
+const EPISODE = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/episodes/{item}/{repeat}',
+  operationId: 'readEpisode',
+  summary: 'One episode with its steps and verdicts.',
+  request: {
+    params: z.object({
+      ...RunParameter.shape,
+      item: z.string().min(1),
+      /** From 0. */
+      repeat: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number)
+        .openapi({ type: 'integer', minimum: 0 }),
+    }),
+  },
+  responses: answersOf(jsonOf('EpisodeView', 'The episode.'), [400, 404]),
+});
+
+/** Adds what is read of runs and episodes. */
+export function addRunRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
+  app.openapi(RUNS, async (context) => answer(context, 'RunCards', await results.runs()));
+  app.openapi(INDEX, async (context) => {
+    const { runs } = context.req.valid('query');
+    return answer(context, 'ReportIndex', await results.index(runs));
+  });
+  app.openapi(EPISODE, async (context) => {
+    const { run, item, repeat } = context.req.valid('param');
+    return answer(context, 'EpisodeView', await results.episode(run, item, repeat));
+  });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { NotThereError } from '../../app/view/not-there-error.js';
+import type { ScreenBytes } from '../../app/view/results-folder.js';
+import { answersOf, bytesOf } from '../answers.js';
+import type { ViewerServices } from '../viewer-services.js';
+import { RunParameter } from './run-parameter.js';
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const HIERARCHY = 'text/plain';
+
+/** At most so many pixels wide, rounded up to one of a few widths; as it is unless given. */
+const width = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.int().positive())
+  .optional()
+  .openapi({ type: 'integer', minimum: 1, maximum: 99_999 });
+
+const FILE = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/files/{hash}',
+  operationId: 'readFile',
+  summary: 'A picture, or with `type=hierarchy` a UI hierarchy, that is stored with a run.',
+  request: {
+    params: z.object({ ...RunParameter.shape, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    query: z.object({ width, type: z.enum(['picture', 'hierarchy']).default('picture') }),
+  },
+  responses: answersOf(bytesOf('The picture or UI hierarchy.', [...PICTURES, HIERARCHY]), [400, 404]),
+});
+
+const screenParameters = z.object({ ...RunParameter.shape, id: z.string().min(1).max(4096) });
+
+const PICTURE = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/screens/{id}/picture',
+  operationId: 'readScreenPicture',
+  summary: 'The picture of a screen of the world that a run happened in.',
+  request: { params: screenParameters, query: z.object({ width }) },
+  responses: answersOf(bytesOf('The picture.', PICTURES), [400, 404]),
+});
+
+const SCREEN_HIERARCHY = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/screens/{id}/hierarchy',
+  operationId: 'readScreenHierarchy',
+  summary: 'The UI hierarchy of a screen of the world that a run happened in.',
+  request: { params: screenParameters },
+  responses: answersOf(bytesOf('The UI hierarchy, as it was recorded.', [HIERARCHY]), [400, 404]),
+});
+
+/** What never changes, since its hash is its name. */
+const FOR_EVER = 'private, max-age=31536000, immutable';
+/** A world may be recorded anew. */
+const ASK_AGAIN = 'private, no-cache';
+
+/** Adds pictures and UI hierarchies of screens. What is in a file says its first bytes, never the run that names it. */
+export function addScreenRoutes(app: OpenAPIHono, { results, pictures }: ViewerServices): void {
+  app.openapi(FILE, async (context) => {
+    const { run, hash } = context.req.valid('param');
+    const query = context.req.valid('query');
+    if (query.type === 'hierarchy') {
+      return sendText(context, await results.screen(run, { hash }, 'hierarchy'), FOR_EVER);
+    }
+    const found = await pictures.get(`${run} ${hash}`, query.width ?? null, () =>
+      results.screen(run, { hash }, 'picture'),
+    );
+    return send(context, there(found), FOR_EVER);
+  });
+  app.openapi(PICTURE, async (context) => {
+    const { run, id } = context.req.valid('param');
+    const whole = there(await results.screen(run, { id }, 'picture'));
+    const found = await pictures.get(
+      `${run} ${hashOf(whole.bytes)}`,
+      context.req.valid('query').width ?? null,
+      async () => whole,
+    );
+    return send(context, there(found), ASK_AGAIN);
+  });
+  app.openapi(SCREEN_HIERARCHY, async (context) => {
+    const { run, id } = context.req.valid('param');
+    return sendText(context, await results.screen(run, { id }, 'hierarchy'), ASK_AGAIN);
+  });
+}
+
+/** @throws {NotThereError} */
+function there(found: ScreenBytes | null): ScreenBytes {
+  if (found !== null) return found;
+  throw new NotThereError('it is not kept, is of no kind that is shown, or shows data of people');
+}
+
+/** Whatever it says it is, it is text to a browser. */
+function sendText(context: Context, found: ScreenBytes | null, caching: string): Response {
+  return send(context, { bytes: there(found).bytes, mediaType: `${HIERARCHY}; charset=utf-8` }, caching);
+}
+
+function send(context: Context, { bytes, mediaType }: ScreenBytes, caching: string): Response {
+  const tag = `"${hashOf(bytes).slice(0, 32)}"`;
+  context.header('cache-control', caching);
+  context.header('etag', tag);
+  if (context.req.header('if-none-match') === tag) return context.body(null, 304);
+  context.header('content-type', mediaType);
+  // A copy of just these bytes: what was read may be a view of a larger buffer.
+  return context.body(new Uint8Array(bytes));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
