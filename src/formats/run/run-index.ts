@@ -184,7 +184,8 @@ class OpenWorkBuilder {
     if (event.type === 'item-start') this.#draws -= record.draws;
     if (event.type === 'transition') this.#draws += event.transition.draws ?? 0;
     const problem = record.apply(event);
-    if (problem !== null) throw JournalDamagedError.contradiction(event, problem, { file: journal.file, line });
+    if (problem !== null)
+      throw JournalDamagedError.contradiction(event, problem, { file: journal.file, line });
     this.#attempts.set(text, record.attempt);
     if (event.type === 'item-end') this.#open.delete(text);
   }
@@ -193,4 +194,3 @@ class OpenWorkBuilder {
     return { open: this.#open, draws: this.#draws, attempts: this.#attempts, tasks: this.#tasks };
   }
 }
-

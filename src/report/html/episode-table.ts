@@ -21,6 +21,8 @@ export interface EpisodeDraft {
   attempts: number;
   why: string;
   otherMode: boolean | null;
+  /** Whether anybody has judged it. */
+  isScored: boolean;
   stepsAt: BlockPlace | null;
   verdictAt: BlockPlace | null;
   otherVerdictAt: BlockPlace | null;
@@ -111,6 +113,7 @@ export function emptyDraft(key: ItemKey, task: Task): EpisodeDraft {
     attempts: 0,
     why: '',
     otherMode: null,
+    isScored: false,
     stepsAt: null,
     verdictAt: null,
     otherVerdictAt: null,
