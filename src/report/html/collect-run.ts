@@ -51,10 +51,11 @@ export interface EntrySink<T> {
 
 /** Where what is read of a run goes. */
 export interface RunSinks {
-  /** Null: somebody else keeps the steps, and all that were read are given. */
+  /** Null: nobody wants the steps; those that were read already are given. */
   readonly steps: EntrySink<ReportEpisode> | null;
   readonly verdicts: EntrySink<ReportVerdict>;
-  readonly pictures: ReportPictures;
+  /** Asked with the steps. */
+  readonly pictures: Pick<ReportPictures, 'place'>;
 }
 
 /** A run as the report shows it, its episodes not yet numbered. */
@@ -64,6 +65,8 @@ export interface CollectedRun {
   /** What {@link ReportRun} was made from, with its rows. */
   readonly facts: RunFacts;
   readonly drafts: EpisodeDrafts;
+  /** Of the episodes that count for abilities. */
+  readonly milestones: readonly ItemMilestones[];
   /** What metrics are computed from. */
   readonly rows: readonly ResultRow[];
   /** What it measures apart; empty where it does not. */
@@ -86,13 +89,17 @@ export async function writeSteps(
   outcome: Outcome,
   { input, sinks }: { readonly input: ReportRunInput; readonly sinks: RunSinks },
 ): Promise<Pick<WrittenSteps, 'at' | 'formatErrors'>> {
+  if (sinks.steps === null) {
+    const errors = record.steps.filter(({ decision }) => decision?.decision.type === 'format_error');
+    return { at: null, formatErrors: errors.length };
+  }
   const { directory, showsPersonalData, picture } = input;
   const run = { directory, isPrivate: showsPersonalData === true, find: picture };
   const episode = await reportEpisode(record, startedAt, (screen) =>
     sinks.pictures.place(screen, run, outcome),
   );
   const formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
-  return { at: (await sinks.steps?.add(episode, record.key)) ?? null, formatErrors };
+  return { at: await sinks.steps.add(episode, record.key), formatErrors };
 }
 
 /**
@@ -157,6 +164,7 @@ class RunReader {
       index: this.#index,
       run: reportRun(facts, rows, { ...this.#input, milestones: this.#milestones }),
       facts,
+      milestones: this.#milestones,
       drafts: this.#drafts,
       rows,
       parts,

@@ -213,6 +213,8 @@ export interface ReportStep {
   /** Address relative to the report. */
   readonly picture: string | null;
   readonly noPicture: NoPicture | null;
+  /** Address of the UI hierarchy; absent in files, null where there is none to be shown. */
+  readonly hierarchy?: string | null;
   /** Null where nothing was done, as on a last screen. */
   readonly action: Action | null;
   readonly marks: readonly ActionMark[];
