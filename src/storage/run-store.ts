@@ -126,8 +126,6 @@ export interface RunStore extends AsyncDisposable {
   stage(version: string, rows: Partial<Pick<RunChange, 'episodes' | 'verdicts' | 'tasks'>>): Promise<void>;
   /** Makes it the version that is shown, with what changes besides, in one motion; rows of others go. */
   put(change: RunChange): Promise<void>;
-  /** Says anew what stands on the run's card. */
-  putCard(name: string, card: RunCard): Promise<void>;
   /** Forgets a run. */
   remove(name: string): Promise<void>;
   /** Has every run be read again by whoever writes this index. */

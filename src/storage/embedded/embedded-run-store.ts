@@ -167,16 +167,6 @@ export class EmbeddedRunStore implements RunStore {
     if (before !== null) await this.#forget(before);
   }
 
-  async putCard(name: string, card: RunCard): Promise<void> {
-    await this.#inOneMotion(async (database) => {
-      await database
-        .updateTable('runs')
-        .set(({ eb }) => ({ card: JSON.stringify(card), revision: eb('revision', '+', 1) }))
-        .where('name', '=', name)
-        .execute();
-    });
-  }
-
   async remove(name: string): Promise<void> {
     const known = await this.run(name);
     await this.#inOneMotion(async (database) => {
