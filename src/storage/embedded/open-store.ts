@@ -23,7 +23,7 @@ export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOpt
   try {
     return await openAsItIs(file, isWriter);
   } catch (error) {
-    if (!isWriter) throw StoreBrokenError.of(file, error);
+    if (!isWriter || isBusy(error)) throw StoreBrokenError.of(file, error);
   }
   // Everything in it can be read again: what is wrong with it does not matter.
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${file}${suffix}`, { force: true });
@@ -63,4 +63,9 @@ async function requireWhole(database: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<Record<string, unknown>>`pragma quick_check(1)`.execute(database);
   const [answer] = rows.map((row) => Object.values(row)[0]);
   if (answer !== 'ok') throw new Error(String(answer));
+}
+
+/** Somebody else is at it for longer than one waits; what is in it may be sound. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code));
 }

@@ -17,7 +17,10 @@ const PAUSE_FACTOR = 3;
 export interface ScanOptions {
   readonly signal?: AbortSignal;
   /** Called with every run that was read. */
-  readonly onRun?: (card: RunCard, at: { readonly done: number; readonly of: number }) => void;
+  readonly onRun?: (
+    card: RunCard,
+    at: { readonly done: number; readonly of: number },
+  ) => void | Promise<void>;
 }
 
 /** What is known of a run between two looks at its folder. */
@@ -65,7 +68,7 @@ export class FolderIndexer {
         continue;
       }
       const card = await this.#look(name, options);
-      if (card !== null) options.onRun?.(card, { done: position + 1, of: names.length });
+      if (card !== null) await options.onRun?.(card, { done: position + 1, of: names.length });
     }
     return isComplete;
   }
