@@ -66,9 +66,7 @@ async function measureAsking(results: string): Promise<BenchRow[]> {
   await pause(3000);
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) times.push(await timed(() => open.index(['one', 'two'])));
-  rows.push(
-    bounded('index: two runs of 10,000 episodes compared', middle(times), 'ms', MOST_COMPARISON_MS),
-  );
+  rows.push(bounded('index: two runs of 10,000 episodes compared', middle(times), 'ms', MOST_COMPARISON_MS));
   const reads: number[] = [];
   for (let read = 0; read < READS; read += 1) {
     const item = `task-${String(((read * 97) % TASKS) + 1).padStart(4, '0')}`;

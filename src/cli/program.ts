@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
+  index: async () => (await import('./commands/index-command.js')).addIndexCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,
   import: async () => (await import('./commands/import.js')).addImportCommand,

@@ -82,6 +82,8 @@ export class RunIndexer {
       areScoresNew ||
       update.hasSkips ||
       (hasDamage && update.events > 0) ||
+      // Its score may have been there before it.
+      (update.ended.size > 0 && print.others !== '') ||
       [...update.ended].some((key) => this.#isSameDearer(key));
     this.#others = print.others;
     const fingerprint = fingerprintText(print);
