@@ -34,14 +34,16 @@ function generate(folder: string, name: string, options: Partial<GeneratedRunOpt
 }
 
 /** All that two ways of making an index must agree on. */
-function comparable({ writtenAt: _, ...index }: ReportIndex): unknown {
-  const { stepsAt: _s, verdictAt: _v, otherVerdictAt: _o, ...episodes } = index.episodes;
-  const runs = index.runs.map(({ tables: _t, abilities, problems, ...run }) => ({
+function comparable(index: ReportIndex): unknown {
+  const places = { stepsAt: [], verdictAt: [], otherVerdictAt: [] };
+  const episodes = { ...index.episodes, ...places };
+  const runs = index.runs.map(({ abilities, problems, ...run }) => ({
     ...run,
+    tables: [],
     abilities: abilities.toSorted((a, b) => (a.ability < b.ability ? -1 : 1)),
     problems: problems.map(({ kind, counts }) => ({ kind, counts })),
   }));
-  return { ...index, episodes, runs, title: null };
+  return { ...index, episodes, runs, title: null, writtenAt: '' };
 }
 
 describe('a folder of results', () => {
@@ -161,7 +163,7 @@ describe('a folder of results', () => {
     const shown = await results.episode('run', 'task-0002', 0);
     expect(shown.isRunning).toBe(true);
     expect(shown.episode.steps.length).toBeGreaterThan(0);
-    await appendFile(journal, `${lines.slice(middle).join('\n')}`);
+    await appendFile(journal, lines.slice(middle).join('\n'));
     await rm(join(run, 'lock'));
     await results.settled();
     expect((await results.runs())[0]).toMatchObject({ state: 'complete', finished: 4, passed: 0 });
@@ -218,9 +220,8 @@ describe('a folder of results', () => {
     await using second = await opened(folder);
     expect([first.isWriter, second.isWriter]).toEqual([true, false]);
     expect(await second.runs()).toEqual(await first.runs());
-    const { writtenAt: _a, ...a } = await first.index(['one']);
-    const { writtenAt: _b, ...b } = await second.index(['one']);
-    expect(b).toEqual(a);
+    const shown = [await first.index(['one']), await second.index(['one'])];
+    expect(comparable(shown[1] as ReportIndex)).toEqual(comparable(shown[0] as ReportIndex));
     await first[Symbol.asyncDispose]();
     while (!second.isWriter) await second.settled();
     await generate(folder, 'two', { tasks: 3 });

@@ -429,7 +429,12 @@ function draftOf(episode: StoredEpisode, tasks: ReadonlyMap<string, Task>): Epis
   return {
     ...emptyDraft(key, tasks.get(task) ?? unknownTask(task)),
     ...values,
-    ...{ tokens, formatErrors, attempts, why, otherMode, isScored },
+    tokens,
+    formatErrors,
+    attempts,
+    why,
+    otherMode,
+    isScored,
   };
 }
 

@@ -156,11 +156,10 @@ export class EmbeddedRunStore implements RunStore {
         card: JSON.stringify(run.card),
         facts: run.facts === null ? null : JSON.stringify(run.facts),
       };
-      const { name: _, ...changed } = row;
       await database
         .insertInto('runs')
         .values(row)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
         .execute();
       return known === null || known.version === version ? null : known.version;
     });
@@ -252,7 +251,9 @@ async function putRows(
       .insertInto('tasks')
       .values(part.map(({ task, place }) => ({ version, place, task: JSON.stringify(task) })))
       .onConflict((conflict) =>
-        conflict.columns(['version', 'place']).doUpdateSet(({ ref }) => ({ task: ref('excluded.task') })),
+        conflict
+          .columns(['version', 'place'])
+          .doUpdateSet((builder) => ({ task: builder.ref('excluded.task') })),
       )
       .execute();
   }
@@ -271,7 +272,7 @@ async function putRows(
       .onConflict((conflict) =>
         conflict
           .columns(['version', 'item', 'repeat', 'is_own'])
-          .doUpdateSet(({ ref }) => ({ verdict: ref('excluded.verdict') })),
+          .doUpdateSet((builder) => ({ verdict: builder.ref('excluded.verdict') })),
       )
       .execute();
   }
@@ -293,9 +294,9 @@ async function putEpisodes(
     .insertInto('episodes')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(key).doUpdateSet(({ ref }) =>
+      conflict.columns(key).doUpdateSet((builder) =>
         // The names are those of a row.
-        Object.fromEntries(others.map((name) => [name, ref(`excluded.${name as keyof EpisodeRow}`)])),
+        Object.fromEntries(others.map((name) => [name, builder.ref(`excluded.${name as keyof EpisodeRow}`)])),
       ),
     )
     .execute();

@@ -80,7 +80,7 @@ async function contents(results: string, home: string, isAnew: boolean): Promise
     if (content === null) throw new Error(`${name} is not whole`);
     const verdicts: unknown[] = [];
     for (const { key } of content.episodes) verdicts.push(await index.store.episode(name, key));
-    const { version: _v, revision: _r, ...run } = content.run;
+    const run = { ...content.run, version: '', revision: 0 };
     found.push({ episodes: content.episodes.length, all: { ...content, run, verdicts } });
   }
   return found;
