@@ -14,7 +14,7 @@ export function addIndexCommand(program: Command, context: CommandContext): void
     .description('Look after the index over a folder of runs, which is derived from their journals.');
   const command = introduce(
     index.command('rebuild'),
-    'Make the index over a folder of runs anew from their journals.',
+    'Rebuild the index over a folder of runs from their journals.',
     ['touchstone index rebuild', 'touchstone index rebuild runs --json'],
   );
   addSettings(command, ['runs'])
