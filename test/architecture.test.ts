@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   observations: ['domain'],
   agents: ['domain', 'models', 'observations'],
   environments: ['domain', 'formats'],
-  storage: ['domain', 'formats'],
+  storage: ['domain', 'files', 'formats', 'metrics', 'report'],
   evaluators: ['domain', 'metrics', 'models'],
   judges: ['domain', 'models', 'observations'],
   scanners: ['domain'],

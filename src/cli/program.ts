@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   scan: async () => (await import('./commands/scan.js')).addScanCommand,
   view: async () => (await import('./commands/view.js')).addViewCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
+  index: async () => (await import('./commands/index-command.js')).addIndexCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,
   import: async () => (await import('./commands/import.js')).addImportCommand,

@@ -34,7 +34,7 @@ export async function listRuns(folder: string): Promise<readonly RunLine[]> {
   let names: string[];
   try {
     names = (await readdir(folder, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => name);
   } catch {
     // No runs folder yet: nothing was run.

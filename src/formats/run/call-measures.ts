@@ -52,6 +52,22 @@ export function addMeasures(
   };
 }
 
+/** Measures of one role from two journals. */
+export function joinMeasures(a: RoleMeasures, b: RoleMeasures): RoleMeasures {
+  return {
+    live: a.live + b.live,
+    firstTokenMs: joined(a.firstTokenMs, b.firstTokenMs),
+    tokenRate: { tokens: a.tokenRate.tokens + b.tokenRate.tokens, ms: a.tokenRate.ms + b.tokenRate.ms },
+    pictureTokens: joined(a.pictureTokens, b.pictureTokens),
+    historyPictureTokens: joined(a.historyPictureTokens, b.historyPictureTokens),
+    countedBy: [...new Set([...a.countedBy, ...b.countedBy])].toSorted(),
+  };
+}
+
+function joined(a: MeasureSum, b: MeasureSum): MeasureSum {
+  return { calls: a.calls + b.calls, sum: a.sum + b.sum, most: Math.max(a.most, b.most) };
+}
+
 function added(before: MeasureSum, value: number | undefined): MeasureSum {
   if (value === undefined) return before;
   const { calls, sum, most } = before;

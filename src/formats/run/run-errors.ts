@@ -1,3 +1,4 @@
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { DatasetError, TouchstoneError, UserError, type FilePlace } from '../../errors.js';
 
 /** A folder or file that was named as a run is none. */
@@ -27,6 +28,18 @@ export class JournalDamagedError extends DatasetError {
       place,
       hint: 'Restore the file from a copy; or cut it before this line (keeping a copy) and `touchstone resume` the run, which then repeats what is missing.',
     });
+  }
+
+  /** For an event that cannot follow those before it. */
+  static contradiction(
+    event: ItemKey & { readonly type: string },
+    problem: string,
+    place: FilePlace,
+  ): JournalDamagedError {
+    return new JournalDamagedError(
+      `The ${event.type} event of item ${itemKeyText(event)} contradicts the journal: ${problem}`,
+      place,
+    );
   }
 }
 

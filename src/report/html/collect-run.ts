@@ -1,33 +1,30 @@
-import { isVoided, itemKeyText, outcomeOf, type ItemKey, type Outcome } from '../../domain/episode.js';
+import { isVoided, itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import { sampleText, type RunIdentity } from '../../domain/run.js';
+import type { RunIdentity } from '../../domain/run.js';
 import type { Task } from '../../domain/task.js';
 import { TouchstoneError } from '../../errors.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readGateNote, type GateNote } from '../../formats/run/scores/gate-note.js';
-import { readResultsInModes, type RunResult } from '../../formats/run/scores/read-results.js';
-import { isVoidEnd, type IndexedItem, type RunIndex } from '../../formats/run/run-index.js';
-import { abilityRate } from '../../metrics/abilities/ability-rate.js';
-import { countAbilities, type ItemMilestones } from '../../metrics/abilities/ability-counts.js';
+import { readGateNote } from '../../formats/run/scores/gate-note.js';
+import { readResultsInModes, unscoredResult, type RunResult } from '../../formats/run/scores/read-results.js';
+import type { IndexedItem, RunIndex } from '../../formats/run/run-index.js';
+import type { ItemMilestones } from '../../metrics/abilities/ability-counts.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { NamedSplits } from '../../metrics/tables/splits-table.js';
 import type { Table } from '../../metrics/tables/table.js';
-import { agentKind } from './agent-kind.js';
-import type { BlockWriter } from './block-writer.js';
 import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.js';
 import { milestoneHits } from './milestone-hits.js';
 import { whyNotPassed } from './why-not-passed.js';
 import type { PictureFinder, ReportPictures } from './picture-store.js';
+import { reportRun, runFacts, type DamageNote, type RunFacts } from './report-run.js';
 import type { BlockPlace } from '../view/episode-columns.js';
-import type { ReportAbility, ReportRun } from '../view/report-run.js';
-import type { ReportProblem } from '../view/report-problem.js';
+import type { ReportEpisode } from '../view/report-episode.js';
+import type { ReportRun } from '../view/report-run.js';
 import type { ReportVerdict } from '../view/report-verdict.js';
 import { readUnfinished } from './read-unfinished.js';
 import { withoutFolders } from '../without-folders.js';
 import { clip, reportEpisode } from './report-episode.js';
-import { dimensionsSummary, runSummary } from './run-summary.js';
 
 /** One run to report on. */
 export interface ReportRunInput {
@@ -50,18 +47,29 @@ export interface ReportRunInput {
   readonly picture?: PictureFinder;
 }
 
+/** Takes what is too large to be held, and says where it is found again. */
+export interface EntrySink<T> {
+  add(entry: T, key: ItemKey): Promise<BlockPlace>;
+}
+
 /** Where what is read of a run goes. */
 export interface RunSinks {
-  readonly steps: BlockWriter;
-  readonly verdicts: BlockWriter;
-  readonly pictures: ReportPictures;
+  /** Null: nobody wants the steps; those that were read already are given. */
+  readonly steps: EntrySink<ReportEpisode> | null;
+  readonly verdicts: EntrySink<ReportVerdict>;
+  /** Asked with the steps. */
+  readonly pictures: Pick<ReportPictures, 'place'>;
 }
 
 /** A run as the report shows it, its episodes not yet numbered. */
 export interface CollectedRun {
   readonly index: RunIndex;
   readonly run: ReportRun;
+  /** What {@link ReportRun} was made from, with its rows. */
+  readonly facts: RunFacts;
   readonly drafts: EpisodeDrafts;
+  /** Of the episodes that count for abilities. */
+  readonly milestones: readonly ItemMilestones[];
   /** What metrics are computed from. */
   readonly rows: readonly ResultRow[];
   /** What it measures apart; empty where it does not. */
@@ -73,7 +81,7 @@ export interface CollectedRun {
 export interface WrittenSteps {
   readonly item: ItemKey;
   readonly task: string;
-  readonly at: BlockPlace;
+  readonly at: BlockPlace | null;
   readonly formatErrors: number;
 }
 
@@ -84,13 +92,17 @@ export async function writeSteps(
   outcome: Outcome,
   { input, sinks }: { readonly input: ReportRunInput; readonly sinks: RunSinks },
 ): Promise<Pick<WrittenSteps, 'at' | 'formatErrors'>> {
+  if (sinks.steps === null) {
+    const errors = record.steps.filter(({ decision }) => decision?.decision.type === 'format_error');
+    return { at: null, formatErrors: errors.length };
+  }
   const { directory, showsPersonalData, picture } = input;
   const run = { directory, isPrivate: showsPersonalData === true, find: picture };
   const episode = await reportEpisode(record, startedAt, (screen) =>
     sinks.pictures.place(screen, run, outcome),
   );
   const formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
-  return { at: await sinks.steps.add(episode), formatErrors };
+  return { at: await sinks.steps.add(episode, record.key), formatErrors };
 }
 
 /**
@@ -109,6 +121,8 @@ export async function collectRun(
 export interface CollectOptions {
   /** Steps that were written while the run was indexed; read here when absent. */
   readonly written?: Iterable<WrittenSteps>;
+  /** Attempts that were under way when the run stopped, where they are known; found by one more pass when absent. */
+  readonly unfinished?: Iterable<AttemptRecord>;
   /** What was wrong with the steps that could not be written then. */
   readonly damage?: readonly TouchstoneError[];
   readonly signal?: AbortSignal;
@@ -121,8 +135,8 @@ class RunReader {
   readonly #options: CollectOptions;
   readonly #drafts: EpisodeDrafts = new Map();
   readonly #milestones: ItemMilestones[] = [];
+  readonly #damage: DamageNote[] = [];
   readonly #otherSuccess = new Map<EpisodeDraft, boolean>();
-  readonly #problems: ReportProblem[] = [];
   readonly #identity: RunIdentity;
   #isScored = false;
 
@@ -145,34 +159,20 @@ class RunReader {
     for (const error of damage.slice(0, 1)) this.#addDamage(error);
     // Only a run that crashed has any, and finding them takes one more pass over its journal.
     if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
-    this.#judge();
-    const rows = this.#rows();
     const { parts = [], splitAverages = [] } = this.#input;
     const gate = await readGateNote(this.#index, signalOf(this.#options));
+    const facts = { ...runFacts(this.#index), damage: this.#damage, isScored: this.#isScored, gate };
+    const rows = resultRows(this.#drafts.values(), this.#input.notRun);
     return {
       index: this.#index,
-      run: this.#reportRun(rows, gate),
+      run: reportRun(facts, rows, { ...this.#input, milestones: this.#milestones }),
+      facts,
+      milestones: this.#milestones,
       drafts: this.#drafts,
       rows,
       parts,
       splitAverages,
     };
-  }
-
-  /** What metrics count: an episode that was under way, or never begun, among what was not run. */
-  #rows(): readonly ResultRow[] {
-    const rows = [...this.#drafts.values()].map(({ key, outcome, completion, steps, metric }): ResultRow => ({
-      key,
-      outcome,
-      completion,
-      steps,
-      ...(metric === null ? {} : { metric }),
-    }));
-    for (const key of this.#input.notRun ?? []) {
-      if (this.#drafts.has(itemKeyText(key))) continue;
-      rows.push({ key, outcome: 'not_run', completion: null, steps: 0 });
-    }
-    return rows;
   }
 
   /** Both modes in one pass: the run's own is what the report counts, the other is compared with it. */
@@ -189,7 +189,9 @@ class RunReader {
     this.#isScored ||= isScored(result);
     this.#addResult(result);
     const draft = draftOf(this.#drafts, result.key, result.task);
-    if (result.outcome !== 'not_run') draft.verdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+    if (result.outcome !== 'not_run') {
+      draft.verdictAt = await this.#sinks.verdicts.add(verdictOf(result), result.key);
+    }
     // What a voided episode missed says nothing about an ability.
     const milestones = isVoided(result.outcome) ? [] : milestoneHits(result.result);
     if (milestones.length > 0) this.#milestones.push({ key: result.key, milestones });
@@ -198,7 +200,7 @@ class RunReader {
   async #addOtherScore(result: RunResult): Promise<void> {
     if (!isScored(result)) return;
     const draft = draftOf(this.#drafts, result.key, result.task);
-    draft.otherVerdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+    draft.otherVerdictAt = await this.#sinks.verdicts.add(verdictOf(result), result.key);
     const { success } = result.result;
     if (success !== null) this.#otherSuccess.set(draft, success);
   }
@@ -213,19 +215,7 @@ class RunReader {
   }
 
   #addResult(result: RunResult): void {
-    const { cost, end } = result;
-    const hasPrice = cost.calls > 0 && cost.unpriced < cost.calls;
-    Object.assign(draftOf(this.#drafts, result.key, result.task), {
-      outcome: result.outcome,
-      reason: end.reason,
-      steps: result.steps,
-      completion: result.result.completion,
-      metric: result.result.metric ?? null,
-      durationMs: result.durationMs,
-      costUsd: hasPrice ? cost.costUsd : null,
-      tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,
-      why: whyNotPassed(result),
-    });
+    fillDraft(draftOf(this.#drafts, result.key, result.task), result);
   }
 
   /** Episodes that a damaged score file says nothing about; they must not vanish. */
@@ -235,19 +225,7 @@ class RunReader {
       const task = this.#taskOf(item.task);
       const draft = draftOf(this.#drafts, item.key, task);
       draft.attempts = item.attempt;
-      if (draft.verdictAt !== null) continue;
-      this.#addResult({
-        key: item.key,
-        task,
-        end: item.end,
-        steps: item.steps,
-        outcome: outcomeOf(item.end, null),
-        result: { mode, scores: [], success: null, completion: null },
-        failure: item.failure,
-        cost: item.cost,
-        durationMs: item.durationMs,
-        passScores: [],
-      });
+      if (draft.verdictAt === null) this.#addResult(unscoredResult(item, task, mode));
     }
   }
 
@@ -264,11 +242,9 @@ class RunReader {
   }
 
   async #readUnfinished(): Promise<void> {
-    for (const record of await readUnfinished(this.#index, this.#options)) {
-      const draft = await this.#addSteps(record.key, this.#taskOf(record.task), record, null);
-      draft.attempts = record.attempt;
-      draft.steps = record.completeSteps;
-      draft.durationMs = record.durationMs;
+    const records = this.#options.unfinished ?? (await readUnfinished(this.#index, this.#options));
+    for (const record of records) {
+      fillUnfinished(await this.#addSteps(record.key, this.#taskOf(record.task), record, null), record);
     }
   }
 
@@ -284,20 +260,6 @@ class RunReader {
     return Object.assign(draft, { stepsAt: at, formatErrors });
   }
 
-  /** Notes what is missing of the run as a whole. */
-  #judge(): void {
-    const { items, start, status } = this.#index;
-    const counts = [items.size, start.planned];
-    const note = (kind: ReportProblem['kind']): void => {
-      this.#problems.push({ kind, place: this.#input.directory, message: null, hint: null, counts });
-    };
-    if (items.size === 0) note('no-episodes');
-    else if (status !== 'complete' && status !== 'decided' && items.size < start.planned) note('unfinished');
-    const voided = [...items.values()].filter(({ end }) => isVoidEnd(end)).length;
-    if (items.size > 0 && voided === items.size) note('voided');
-    else if (items.size > 0 && !this.#isScored) note('unscored');
-  }
-
   /** Damage half-way through a run must not keep back what was read before it. */
   async #unlessDamaged(read: () => Promise<void>): Promise<void> {
     try {
@@ -310,71 +272,67 @@ class RunReader {
   }
 
   #addDamage({ message, hint }: TouchstoneError): void {
-    this.#problems.push({
-      kind: 'damaged',
-      place: this.#input.directory,
-      message,
-      hint: hint ?? null,
-      counts: [],
-    });
+    this.#damage.push({ message, hint: hint ?? null });
   }
 
   #taskOf(id: string): Task {
-    const placeholder = { instructions: { en: id }, apps: [], tags: [], milestones: [], evaluators: [] };
-    return this.#index.tasks.get(id) ?? { id, ...placeholder };
+    return this.#index.tasks.get(id) ?? unknownTask(id);
   }
+}
 
-  #reportRun(rows: readonly ResultRow[], gate: GateNote | null): ReportRun {
-    const { start, status } = this.#index;
-    const { agent, benchmark, models, mode } = this.#identity;
-    const modelNames = Object.entries(models).map(([role, model]) => `${role}: ${modelName(model)}`);
-    return {
-      id: start.run,
-      label: [agent.name, ...new Set(Object.values(models).map(modelName))].join(' · '),
-      kind: agentKind(this.#identity),
-      agent: `${agent.name} ${agent.version}`,
-      agentTitle: this.#input.agentTitle ?? null,
-      models: modelNames,
-      benchmark: benchmarkText(benchmark),
-      mode,
-      language: benchmark.language,
-      startedAt: start.at,
-      status: status ?? 'crashed',
-      planned: start.planned,
-      inDimensions: this.#input.inDimensions === true,
-      summary:
-        this.#input.inDimensions === true
-          ? dimensionsSummary(this.#index, rows)
-          : runSummary(this.#index, rows),
-      abilities: this.#abilities(),
-      tables: this.#input.tables ?? [],
-      identity: flatten(this.#identity),
-      identityHash: start.identityHash,
-      problems: this.#problems,
-      warnings: start.warnings,
-      gate: gate === null ? null : { met: gate.met, sentences: gate.checks.map(({ sentence }) => sentence) },
-    };
-  }
+/** Stands for a task that the journal lacks. */
+export function unknownTask(id: string): Task {
+  return { id, instructions: { en: id }, apps: [], tags: [], milestones: [], evaluators: [] };
+}
 
-  #abilities(): readonly ReportAbility[] {
-    return countAbilities(this.#milestones).map((count) => {
-      const { ability, hit, total, interval } = abilityRate(count);
-      return {
-        ability,
-        reached: hit,
-        counted: total,
-        low: interval?.low ?? null,
-        high: interval?.high ?? null,
-      };
-    });
+/** What an episode came to. */
+export function fillDraft(draft: EpisodeDraft, result: RunResult): void {
+  const { cost, end } = result;
+  const hasPrice = cost.calls > 0 && cost.unpriced < cost.calls;
+  Object.assign(draft, {
+    outcome: result.outcome,
+    reason: end.reason,
+    steps: result.steps,
+    completion: result.result.completion,
+    metric: result.result.metric ?? null,
+    durationMs: result.durationMs,
+    costUsd: hasPrice ? cost.costUsd : null,
+    tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,
+    why: whyNotPassed(result),
+    isScored: isScored(result),
+  });
+}
+
+/** How far an episode came that is under way, or was when its run stopped. */
+export function fillUnfinished(draft: EpisodeDraft, record: AttemptRecord): void {
+  draft.attempts = record.attempt;
+  draft.steps = record.completeSteps;
+  draft.durationMs = record.durationMs;
+}
+
+/** What metrics count: an episode that was under way, or never begun, among what was not run. */
+export function resultRows(
+  drafts: Iterable<Pick<EpisodeDraft, 'key' | 'outcome' | 'completion' | 'steps' | 'metric'>>,
+  notRun: readonly ItemKey[] = [],
+): readonly ResultRow[] {
+  const known = new Set<string>();
+  const rows: ResultRow[] = [];
+  for (const { key, outcome, completion, steps, metric } of drafts) {
+    if (notRun.length > 0) known.add(itemKeyText(key));
+    rows.push({ key, outcome, completion, steps, ...(metric === null ? {} : { metric }) });
   }
+  for (const key of notRun) {
+    if (!known.has(itemKeyText(key))) rows.push({ key, outcome: 'not_run', completion: null, steps: 0 });
+  }
+  return rows;
 }
 
 function isScored({ result }: RunResult): boolean {
   return result.scores.length > 0 || result.success !== null;
 }
 
-function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
+/** The verdict of one mode as its page shows it. */
+export function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
   const { mode, success, completion, scores } = result;
   const { message, ...rest } = end;
   return {
@@ -386,28 +344,6 @@ function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
   };
 }
 
-function modelName(model: Readonly<Record<string, unknown>>): string {
-  const name = model['model'] ?? model['modelId'] ?? model['name'];
-  return typeof name === 'string' ? name : JSON.stringify(model);
-}
-
-/** `mine (version 1)`; the split where that is not all of it. */
-function benchmarkText({ name, version, split, sample }: RunIdentity['benchmark']): string {
-  const drawn = sample === undefined ? '' : `, ${sampleText(sample)}`;
-  return `${name}${split === 'all' ? '' : `, split ${split}`}${drawn} (version ${version})`;
-}
-
 function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
-}
-
-/** A configuration as one line per entry. */
-function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
-  if (typeof value === 'string') return [[path, value]];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [[path, JSON.stringify(value)]];
-  }
-  const entries = Object.entries(value);
-  if (entries.length === 0) return path === '' ? [] : [[path, '{}']];
-  return entries.flatMap(([name, entry]) => flatten(entry, path === '' ? name : `${path}.${name}`));
 }

@@ -23,6 +23,8 @@ export interface EpisodeDraft {
   attempts: number;
   why: string;
   otherMode: boolean | null;
+  /** Whether anybody has judged it. */
+  isScored: boolean;
   stepsAt: BlockPlace | null;
   verdictAt: BlockPlace | null;
   otherVerdictAt: BlockPlace | null;
@@ -113,6 +115,7 @@ export function emptyDraft(key: ItemKey, task: Task): EpisodeDraft {
     attempts: 0,
     why: '',
     otherMode: null,
+    isScored: false,
     stepsAt: null,
     verdictAt: null,
     otherVerdictAt: null,

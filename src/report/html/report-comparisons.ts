@@ -1,13 +1,18 @@
 import { entryName, entryValue } from '../../domain/text/entry-words.js';
-import { identityDifferences } from '../../domain/run.js';
+import { identityDifferences, type RunIdentity } from '../../domain/run.js';
 import { changedTasks, type ChangedTask } from '../../metrics/comparison/changed-tasks.js';
 import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
-import { compareParts, partsByPair, type PartComparison } from '../../metrics/comparison/compare-parts.js';
+import {
+  compareParts,
+  partsByPair,
+  type ComparedPart,
+  type PartComparison,
+} from '../../metrics/comparison/compare-parts.js';
 import { partsComparisonTables } from '../../metrics/comparison/compare-parts-table.js';
 import { comparisonFacts } from '../../metrics/comparison/comparison-sentence.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { TaskScores } from '../../metrics/task-scores.js';
-import type { CollectedRun } from './collect-run.js';
+import type { ResultRow } from '../../metrics/result-row.js';
 import type {
   ChangedItem,
   ChangedScores,
@@ -18,6 +23,15 @@ import type {
 } from '../view/report-comparison.js';
 import type { ReportRun } from '../view/report-run.js';
 
+/** What of a run comparisons are made from. */
+export interface ComparableRun {
+  readonly index: { readonly start: { readonly identity: RunIdentity } };
+  readonly run: ReportRun;
+  readonly rows: readonly ResultRow[];
+  /** What it measures apart; empty where it does not. */
+  readonly parts: readonly ComparedPart[];
+}
+
 /**
  * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a
  * difference harder to show, so only what somebody would ask is compared: agents with each other; one agent alone with
@@ -25,7 +39,7 @@ import type { ReportRun } from '../view/report-run.js';
  * user named first is the base. Runs in dimensions are not compared here, since no number over all of their items means
  * anything.
  */
-export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
+export function reportComparisons(runs: readonly ComparableRun[]): readonly ReportComparison[] {
   return groupsOf(runs, (run) => !run.run.inDimensions).flatMap(({ compared, one }) => {
     // Numbers are names that no two runs share.
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
@@ -43,7 +57,7 @@ export function reportComparisons(runs: readonly CollectedRun[]): readonly Repor
 }
 
 /** Runs in dimensions, compared part by part; which ones, as above. */
-export function reportPartComparisons(runs: readonly CollectedRun[]): readonly ReportPartsComparison[] {
+export function reportPartComparisons(runs: readonly ComparableRun[]): readonly ReportPartsComparison[] {
   return groupsOf(runs, ({ parts }) => parts.length > 0).flatMap(({ compared, one }) => {
     const against = one === null ? 'all' : { run: one.run.label };
     const named = compared.map(({ run, parts }) => ({ name: run.label, parts }));
@@ -75,7 +89,7 @@ export function reportPartComparisons(runs: readonly CollectedRun[]): readonly R
 
 /** Which of several runs stand in no comparison, and why. */
 export function uncomparedRuns(
-  runs: readonly CollectedRun[],
+  runs: readonly ComparableRun[],
   compared: readonly { readonly left: number; readonly right: number }[],
 ): readonly UncomparedRun[] {
   if (runs.length < 2) return [];
@@ -94,14 +108,14 @@ function whyUncompared({ kind, inDimensions }: ReportRun, areOthers: boolean): U
 
 /** Runs that are compared with each other, in the order in which the user named them. */
 interface ComparedGroup {
-  readonly compared: readonly CollectedRun[];
+  readonly compared: readonly ComparableRun[];
   /** The one that each of the others is compared with; null: every pair. */
-  readonly one: CollectedRun | null;
+  readonly one: ComparableRun | null;
 }
 
 function groupsOf(
-  runs: readonly CollectedRun[],
-  isWanted: (run: CollectedRun) => boolean,
+  runs: readonly ComparableRun[],
+  isWanted: (run: ComparableRun) => boolean,
 ): readonly ComparedGroup[] {
   return [...new Set(runs.map(measured))].map((one) => {
     const group = runs.filter((run) => measured(run) === one && isWanted(run));
@@ -115,12 +129,12 @@ function groupsOf(
 }
 
 /** What must be equal for tasks of one name to be one task, judged by one rule. */
-function measured({ index }: CollectedRun): string {
+function measured({ index }: ComparableRun): string {
   const { benchmark, mode } = index.start.identity;
   return [benchmark.name, benchmark.dataHash, mode].join('\n');
 }
 
-function numberOf(runs: readonly CollectedRun[], label: PartComparison['a']): number {
+function numberOf(runs: readonly ComparableRun[], label: PartComparison['a']): number {
   return runs.findIndex(({ run }) => run.label === label);
 }
 
@@ -130,7 +144,7 @@ function withoutItems(table: Table): Table {
 }
 
 function reportComparison(
-  runs: readonly CollectedRun[],
+  runs: readonly ComparableRun[],
   comparison: RunComparison,
   family: number,
 ): ReportComparison {
@@ -151,8 +165,8 @@ function changedItem({ task, a, b, flipped, difference }: ChangedTask): ChangedI
 }
 
 function differencesOf(
-  left: CollectedRun | undefined,
-  right: CollectedRun | undefined,
+  left: ComparableRun | undefined,
+  right: ComparableRun | undefined,
 ): readonly ConfigurationEntry[] {
   if (left === undefined || right === undefined) return [];
   return identityDifferences(left.index.start.identity, right.index.start.identity).map((entry) => [

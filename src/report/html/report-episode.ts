@@ -18,11 +18,14 @@ export async function reportEpisode(
   record: AttemptRecord,
   startedAt: string | null,
   pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>,
+  hierarchyOf?: (screen: ScreenRecord) => string | null,
 ): Promise<ReportEpisode> {
   const steps: ReportStep[] = [];
   for (const step of record.steps.slice(0, MOST_STEPS)) {
     const screen = step.observation?.screen;
-    steps.push(reportStep(step, screen === undefined ? null : await pictureOf(screen)));
+    const shown = reportStep(step, screen === undefined ? null : await pictureOf(screen));
+    const isAsked = screen !== undefined && hierarchyOf !== undefined;
+    steps.push(isAsked ? { ...shown, hierarchy: hierarchyOf(screen) } : shown);
   }
   return {
     maxSteps: record.maxSteps > 0 ? record.maxSteps : null,

@@ -8,15 +8,25 @@ import {
   type PassEstimate,
 } from '../../metrics/repeats.js';
 import type { ResultRow } from '../../metrics/result-row.js';
-import type { RunIndex } from '../../formats/run/run-index.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
 import { rateOf, runRates } from '../summary/run-rates.js';
 import type { ReportRate, ReportSummary } from '../view/report-summary.js';
 
+/** What a run's numbers rest on besides its episodes. */
+export interface SummedFacts {
+  readonly cost: ModelCost;
+  /** Milliseconds that its sessions lasted. */
+  readonly activeMs: number;
+  readonly planned: number;
+  /** Items that came to an end. */
+  readonly finished: number;
+}
+
 /** The numbers of a run. `rows` holds the items that were done and those that are known not to have been. */
-export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {
+export function runSummary(facts: SummedFacts, rows: readonly ResultRow[]): ReportSummary {
   const tasks = repeatedTasks(rows);
   const k = commonRepeats(tasks);
-  const { cost } = index;
+  const { cost } = facts;
   const hasCalls = cost.calls > 0;
   const steps = sortRows(rows).counted.map((row) => row.steps);
   return {
@@ -26,9 +36,9 @@ export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportS
     tasks: new Set(rows.map(({ key }) => key.item)).size,
     passRepeats: k,
     repeats: tasks.reduce((most, { judged }) => Math.max(most, judged), 0),
-    notRun: Math.max(0, index.start.planned - index.items.size),
+    notRun: Math.max(0, facts.planned - facts.finished),
     meanSteps: meanEstimate(steps).mean,
-    durationMs: index.activeMs,
+    durationMs: facts.activeMs,
     calls: cost.calls,
     inputTokens: hasCalls ? cost.inputTokens : null,
     outputTokens: hasCalls ? cost.outputTokens : null,
@@ -40,8 +50,8 @@ export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportS
  * The same of a run whose items measure several things apart: how many of them were judged right is a count, and no rate with
  * an interval, since they are neither of one kind nor independent.
  */
-export function dimensionsSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {
-  const summary = runSummary(index, rows);
+export function dimensionsSummary(facts: SummedFacts, rows: readonly ResultRow[]): ReportSummary {
+  const summary = runSummary(facts, rows);
   const none: ReportRate = { value: null, n: 0, low: null, high: null, worst: null, best: null };
   return {
     ...summary,

@@ -19,7 +19,6 @@ import {
   type WrittenSteps,
 } from './collect-run.js';
 import { itemKeyText } from '../../domain/episode.js';
-import { EpisodeTable } from './episode-table.js';
 import { pack } from './pack.js';
 import { pageParts } from './page.js';
 import { EmbeddedPictures, type PictureScaler } from './embedded-pictures.js';
@@ -29,10 +28,7 @@ import type { ReportIndex } from '../view/report-index.js';
 import type { ReportLanguage } from '../view/report-language.js';
 import type { ReportProblem } from '../view/report-problem.js';
 import type { ReportRun } from '../view/report-run.js';
-import { reportComparisons, reportPartComparisons, uncomparedRuns } from './report-comparisons.js';
-import { splitTables, type ReportedSplit } from '../comparison/split-tables.js';
-import { shownProblem } from './shown-problem.js';
-import { withoutFolders } from '../without-folders.js';
+import { composeIndex } from '../view/compose-index.js';
 import { loadViewer, type ViewerAssets } from './viewer-assets.js';
 
 export interface WriteReportOptions {
@@ -196,7 +192,6 @@ async function gather(
 ): Promise<Gathered> {
   const file = { handle, next: 0 };
   const sinks = { steps: new BlockWriter(file), verdicts: new BlockWriter(file), pictures };
-  const table = new EpisodeTable();
   const problems: ReportProblem[] = [];
   const runs: ReportRun[] = [];
   const collectedRuns: CollectedRun[] = [];
@@ -221,50 +216,35 @@ async function gather(
     }
     const { index, ...read } = opened;
     const collected = await collectRun(input, index, sinks, { ...signalOf(options), ...read });
-    const { drafts } = collected;
     const run = withOwnId(collected.run, runs);
-    table.addTasks(run.benchmark, index.tasks.values());
-    table.add(runs.length, run.benchmark, drafts.values());
     runs.push(run);
     collectedRuns.push({ ...collected, run });
   }
-  const labelled = withOwnLabels(collectedRuns);
-  const comparisons = reportComparisons(labelled);
-  const partComparisons = reportPartComparisons(labelled);
   if (runs.length === 0 && firstError !== null) throw firstError;
   await sinks.steps.close();
   await sinks.verdicts.close();
   if (pictures.missing > 0) {
     problems.push({ kind: 'pictures', place: '', message: null, hint: null, counts: [pictures.missing] });
   }
-  const index: ReportIndex = {
-    touchstone: options.touchstone,
-    writtenAt: (options.writtenAt ?? new Date()).toISOString(),
-    title: options.title ?? null,
-    language: options.language ?? null,
-    runs: labelled.map(({ run }) => ({
-      ...run,
-      problems: run.problems.map((problem) => shownProblem(problem, options.output)),
-      warnings: run.warnings.map(withoutFolders),
+  const index = composeIndex(
+    collectedRuns.map((collected) => ({
+      ...collected,
+      tasks: collected.index.tasks.values(),
+      drafts: collected.drafts.values(),
     })),
-    tasks: table.tasks,
-    episodes: table.columns(),
-    reasons: table.reasons,
-    comparisons,
-    partComparisons,
-    splits: splitTables(collectedRuns.filter(({ run }) => !run.inDimensions).map(reportedSplit)),
-    uncompared: uncomparedRuns(labelled, [...comparisons, ...partComparisons]),
-    problems: problems.map((problem) => shownProblem(problem, options.output)),
-  };
+    {
+      touchstone: options.touchstone,
+      writtenAt: options.writtenAt ?? new Date(),
+      title: options.title ?? null,
+      language: options.language ?? null,
+      problems,
+      shownFrom: options.output,
+    },
+  );
   return {
     index,
     problems: [...problems, ...runs.flatMap((run) => run.problems)],
   };
-}
-
-function reportedSplit({ run, index, rows, splitAverages }: CollectedRun): ReportedSplit {
-  const { identity } = index.start;
-  return { name: run.label, agent: run.label, identity, rows, averages: splitAverages };
 }
 
 type OpenedRun = { readonly index: RunIndex } & Pick<CollectOptions, 'written' | 'damage'>;
@@ -380,14 +360,4 @@ function withOwnId(run: ReportRun, before: readonly ReportRun[]): ReportRun {
   let id = run.id;
   for (let number = 2; isTaken(id); number += 1) id = `${run.id}-${number}`;
   return { ...run, id };
-}
-
-/** Runs of one agent and model have their ids besides, each of them: no one of the two is the plain one. */
-function withOwnLabels(runs: readonly CollectedRun[]): readonly CollectedRun[] {
-  const labels = runs.map(({ run }) => run.label);
-  return runs.map((collected) => {
-    const { run } = collected;
-    const isOnly = labels.filter((label) => label === run.label).length === 1;
-    return isOnly ? collected : { ...collected, run: { ...run, label: `${run.label} (${run.id})` } };
-  });
 }

@@ -38,6 +38,8 @@ export const ReportStepSchema = z
     /** Address relative to the report. */
     picture: z.string().nullable(),
     noPicture: NoPictureSchema.nullable(),
+    /** Address of the UI hierarchy; absent in files, null where there is none to be shown. */
+    hierarchy: z.string().nullable().optional(),
     /** Null where nothing was done, as on a last screen. */
     action: ActionSchema.nullable(),
     marks: z.array(ActionMarkSchema).readonly(),

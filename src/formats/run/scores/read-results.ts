@@ -148,6 +148,24 @@ function resultOf(
   };
 }
 
+/** The result of an item that was done and that nobody has scored. */
+export function unscoredResult(item: IndexedItem, task: Task, mode: Mode): RunResult {
+  const { key, end, steps, failure, cost, durationMs } = item;
+  const outcome = outcomeOf(end, null);
+  return {
+    key,
+    task,
+    end,
+    steps,
+    outcome,
+    result: unscored(mode),
+    failure,
+    cost,
+    durationMs,
+    passScores: [],
+  };
+}
+
 /** Stands for scores that nobody has made. */
 function unscored(mode: Mode): EpisodeScores {
   return { mode, scores: [], success: null, completion: null };

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { isBeingWritten } from '../../../formats/run/run-lock.js';
+import type { RunCard } from '../../../report/view/run-card.js';
+import type { RunStore } from '../../../storage/run-store.js';
+import { StoreBrokenError } from '../../../storage/store-broken-error.js';
+import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
+import { unreadableCard } from './make-run-card.js';
+import { RunIndexer } from './run-indexer.js';
+
+/** Milliseconds between two updates of a run, at least, and how many times as long as the last one took. */
+const LEAST_PAUSE_MS = 100;
+const PAUSE_FACTOR = 3;
+
+export interface ScanOptions {
+  readonly signal?: AbortSignal;
+  /** Called with every run that was read. */
+  readonly onRun?: (
+    card: RunCard,
+    at: { readonly done: number; readonly of: number },
+  ) => void | Promise<void>;
+}
+
+/** What is known of a run between two looks at its folder. */
+interface KnownRun {
+  fingerprint: string;
+  card: RunCard;
+  /** Reads on while the run is written. */
+  indexer: RunIndexer | null;
+  /** It is not updated before then, by the monotonic clock. */
+  notBefore: number;
+}
+
+/** Keeps the index of a folder as the runs in it are. Of a folder only one may be at work. */
+export class FolderIndexer {
+  readonly #folder: string;
+  readonly #store: RunStore;
+  readonly #known = new Map<string, KnownRun>();
+  #isLoaded = false;
+
+  constructor(folder: string, store: RunStore) {
+    this.#folder = folder;
+    this.#store = store;
+  }
+
+  /**
+   * Looks at every run once and reads what has changed.
+   *
+   * @returns whether every run was looked at; of some it was too early
+   * @throws {StoreBrokenError} what was read is lost, and this indexer of no use
+   */
+  async scan(options: ScanOptions = {}): Promise<boolean> {
+    await this.#load();
+    let isComplete = true;
+    const names = await runNames(this.#folder);
+    const there = new Set(names);
+    for (const name of [...this.#known.keys()].filter((one) => !there.has(one))) {
+      await this.#store.remove(name);
+      this.#known.delete(name);
+    }
+    for (const [position, name] of names.entries()) {
+      options.signal?.throwIfAborted();
+      const known = this.#known.get(name);
+      if (known !== undefined && performance.now() < known.notBefore) {
+        isComplete = false;
+        continue;
+      }
+      const card = await this.#look(name, options);
+      if (card !== null) await options.onRun?.(card, { done: position + 1, of: names.length });
+    }
+    return isComplete;
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoaded) {
+      // Somebody may have asked for all of it to be read again.
+      for (const { name, fingerprint } of await this.#store.revisions()) {
+        const known = this.#known.get(name);
+        if (fingerprint === '' && known !== undefined && known.fingerprint !== '') {
+          Object.assign(known, { fingerprint: '', indexer: null, notBefore: 0 });
+        }
+      }
+      return;
+    }
+    for (const { name, fingerprint, card } of await this.#store.runs()) {
+      this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
+    }
+    this.#isLoaded = true;
+  }
+
+  /** Its card where that was written anew. */
+  async #look(name: string, options: ScanOptions): Promise<RunCard | null> {
+    const directory = join(this.#folder, name);
+    const known = this.#known.get(name);
+    let fingerprint: string;
+    let isWritten: boolean | null = false;
+    try {
+      fingerprint = fingerprintText(await fingerprintRun(directory));
+      const mayBeWritten =
+        known === undefined || known.fingerprint !== fingerprint || isOpenState(known.card);
+      if (mayBeWritten) isWritten = await isBeingWritten(directory);
+    } catch (error) {
+      // Gone since the folder was listed: the next look finds that.
+      if (!(await isThere(directory))) return null;
+      const problem = error instanceof Error ? error.message : String(error);
+      const print = `unreadable: ${problem}`;
+      return known?.fingerprint === print ? null : this.#putUnreadable(name, print, problem);
+    }
+    if (known !== undefined && known.fingerprint === fingerprint) {
+      const state = isWritten === false ? 'crashed' : 'running';
+      if (!isOpenState(known.card) || known.card.state === state) return null;
+    }
+    return this.#read(name, known?.indexer ?? null, { fingerprint, isWritten, options });
+  }
+
+  async #read(
+    name: string,
+    reading: RunIndexer | null,
+    at: { readonly fingerprint: string; readonly isWritten: boolean | null; readonly options: ScanOptions },
+  ): Promise<RunCard | null> {
+    const indexer = reading ?? new RunIndexer(join(this.#folder, name));
+    const start = performance.now();
+    const signal = at.options.signal === undefined ? {} : { signal: at.options.signal };
+    let card: RunCard;
+    try {
+      card = await indexer.update(this.#store, at.isWritten, signal);
+    } catch (error) {
+      at.options.signal?.throwIfAborted();
+      if (error instanceof StoreBrokenError) throw error;
+      // What was read of it before may no longer be there: from the beginning, the next time it changes.
+      if (!(await isThere(join(this.#folder, name)))) return null;
+      const problem = error instanceof Error ? error.message : String(error);
+      return this.#putUnreadable(name, at.fingerprint, problem);
+    }
+    const end = performance.now();
+    this.#known.set(name, {
+      // Files that changed while it was read make it be looked at again.
+      fingerprint: at.fingerprint,
+      card,
+      indexer: card.state === 'running' ? indexer : null,
+      notBefore: end + Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (end - start)),
+    });
+    return card;
+  }
+
+  async #putUnreadable(name: string, fingerprint: string, problem: string): Promise<RunCard> {
+    const card = unreadableCard(name, problem);
+    await this.#store.put({
+      run: { name, version: randomUUID(), fingerprint, card, facts: null },
+      episodes: [],
+      verdicts: [],
+      tasks: { from: 0, tasks: [] },
+      gone: [],
+    });
+    this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
+    return card;
+  }
+}
+
+/** Whether no session of it has ended: running, or killed. */
+function isOpenState({ state }: RunCard): boolean {
+  return state === 'running' || state === 'crashed';
+}
+
+/** Folders in a folder of runs, by name; none where it is not there. Those that begin with a dot hold no runs. */
+export async function runNames(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

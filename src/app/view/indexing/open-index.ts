@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { JournalWriteError, RunLockedError } from '../../../formats/run/run-errors.js';
+import { lockHolder, RunLock } from '../../../formats/run/run-lock.js';
+import type { RunStore } from '../../../storage/run-store.js';
+import type { AppContext } from '../../app-context.js';
+import { userFolder } from '../../trust/user-folder.js';
+
+/** Folder within a folder of runs that holds what was derived from them. */
+export const INDEX_FOLDER = '.touchstone';
+const FILE = 'index.db';
+const WRITER = 'index';
+
+export interface OpenIndexOptions {
+  readonly environment: AppContext['environment'];
+  /** Nothing of what is there is kept; only for the process that writes. */
+  readonly isAnew?: boolean;
+}
+
+/** The index of a folder as this process has it open. */
+export class OpenIndex implements AsyncDisposable {
+  readonly file: string;
+  readonly store: RunStore;
+  readonly #lock: RunLock | null;
+  readonly #inode: bigint | null;
+
+  constructor(file: string, store: RunStore, lock: RunLock | null, inode: bigint | null) {
+    this.file = file;
+    this.store = store;
+    this.#lock = lock;
+    this.#inode = inode;
+  }
+
+  /** Whether this process writes it; others read what it writes. */
+  get isWriter(): boolean {
+    return this.#lock !== null;
+  }
+
+  /** Whether the file is still the one that was opened: folders are moved, and replaced. */
+  async isStillThere(): Promise<boolean> {
+    return (await inodeOf(this.file)) === this.#inode;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.store[Symbol.asyncDispose]();
+    await this.#lock?.release().catch(() => undefined);
+  }
+}
+
+/**
+ * Opens the index of a folder of runs: in the folder itself, or in the user's own where that cannot be written. One process
+ * at a time writes it, and whoever comes later reads.
+ *
+ * @throws {StoreBrokenError} where another process is about to make it
+ * @returns null where there is no such folder
+ */
+export async function openIndex(folder: string, options: OpenIndexOptions): Promise<OpenIndex | null> {
+  if (!(await isFolder(folder))) return null;
+  const own = join(folder, INDEX_FOLDER);
+  try {
+    // Not recursive: a folder of runs that has just vanished is not made again.
+    await mkdir(own).catch(ignoreExisting);
+    return await openIn(own, options);
+  } catch (error) {
+    if (!(error instanceof ElsewhereError)) {
+      if (!isRefused(error)) throw error;
+      if (!(await isFolder(folder))) return null;
+    }
+  }
+  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 32);
+  const users = join(userFolder(options.environment), 'index', name);
+  await mkdir(users, { recursive: true });
+  return openIn(users, options);
+}
+
+/** A process of another machine writes the index there: one file of a database cannot be shared so far. */
+class ElsewhereError extends Error {}
+
+async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Promise<OpenIndex> {
+  const file = join(place, FILE);
+  const lock = await lockIn(place);
+  const { openEmbeddedStore } = await import('../../../storage/embedded/open-store.js');
+  try {
+    if (isAnew && lock !== null) {
+      for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+    }
+    const store = await openEmbeddedStore(file, { isWriter: lock !== null });
+    if (lock !== null) await store.sweep();
+    return new OpenIndex(file, store, lock, await inodeOf(file));
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function lockIn(place: string): Promise<RunLock | null> {
+  try {
+    return await RunLock.acquire(place, { writer: WRITER });
+  } catch (error) {
+    if (!(error instanceof RunLockedError)) throw error;
+    const holder = await lockHolder(place, WRITER);
+    if (holder !== null && holder.host !== hostname()) throw new ElsewhereError();
+    return null;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof JournalWriteError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENOSPC', 'EDQUOT'].includes(code);
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function inodeOf(file: string): Promise<bigint | null> {
+  return stat(file, { bigint: true }).then(
+    ({ ino }) => ino,
+    () => null,
+  );
+}

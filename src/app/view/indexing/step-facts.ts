@@ -1,0 +1,26 @@
+import type { AttemptRecord } from '../../../formats/run/attempt-record.js';
+
+/** What the index keeps of the steps of an episode. */
+export interface StepFacts {
+  /** State, or screen where there is none, before each step. */
+  readonly path: readonly string[];
+  readonly formatErrors: number;
+  /** Milliseconds that models were waited for, and that the device took. */
+  readonly modelMs: number;
+  readonly deviceMs: number;
+}
+
+/** Those of an attempt as far as it has come. */
+export function stepFacts({ steps }: Pick<AttemptRecord, 'steps'>): StepFacts {
+  const path: string[] = [];
+  let formatErrors = 0;
+  let modelMs = 0;
+  let deviceMs = 0;
+  for (const { observation, calls, decision, transition } of steps) {
+    if (observation !== null) path.push(observation.state ?? observation.screen.id);
+    if (decision?.decision.type === 'format_error') formatErrors += 1;
+    for (const { latencyMs } of calls) modelMs += latencyMs;
+    deviceMs += transition?.durationMs ?? 0;
+  }
+  return { path, formatErrors, modelMs, deviceMs };
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { ItemKey } from '../../domain/episode.js';
+import { AttemptRecord } from '../../formats/run/attempt-record.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
+import { readJournal } from '../../formats/run/run-folder.js';
+import { NO_PICTURE, type PicturePlace } from '../../report/html/picture-store.js';
+import type { ReportEpisode } from '../../report/view/report-episode.js';
+import { reportEpisode } from '../../report/html/report-episode.js';
+import type { EpisodeLines } from '../../storage/run-store.js';
+
+/** The run that an episode is of, as far as its steps show it. */
+export interface ShownRun {
+  /** Of its folder; part of addresses. */
+  readonly name: string;
+  readonly directory: string;
+  /** Pictures and UI hierarchies of it are shown. */
+  readonly showsScreens: boolean;
+}
+
+/**
+ * The steps of an episode, from its lines of the journal alone.
+ *
+ * @throws {NotARunError | JournalDamagedError} where the journal is no longer what it was
+ */
+export async function readEpisode(
+  run: ShownRun,
+  key: ItemKey,
+  lines: EpisodeLines,
+  options: { readonly startedAt: string | null; readonly signal?: AbortSignal },
+): Promise<ReportEpisode> {
+  const record = new AttemptRecord(key, { attemptsBefore: lines.attempt - 1, keepCalls: true });
+  const file = join(run.directory, `journal-${lines.writer}.jsonl`);
+  const { line, offset, end } = lines;
+  const events = readJournal(file, {
+    range: { line, offset, end },
+    wantsItem: (item) => item === key.item,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  for await (const { event } of events) {
+    if (!('attempt' in event) || event.item !== key.item || event.repeat !== key.repeat) continue;
+    // What contradicts the journal is left out, as far as the rest can be shown without.
+    if (event.attempt === lines.attempt) record.apply(event);
+  }
+  return reportEpisode(
+    record,
+    options.startedAt,
+    async (screen) => pictureOf(run, screen),
+    (screen) => hierarchyOf(run, screen),
+  );
+}
+
+function pictureOf(run: ShownRun, { id, picture }: ScreenRecord): PicturePlace {
+  if (picture === null) return NO_PICTURE.none;
+  if (!run.showsScreens) return NO_PICTURE.withheld;
+  return { address: addressOf(run, id, picture, 'picture'), why: null };
+}
+
+function hierarchyOf(run: ShownRun, { id, hierarchy }: ScreenRecord): string | null {
+  return hierarchy === null || !run.showsScreens ? null : addressOf(run, id, hierarchy, 'hierarchy');
+}
+
+function addressOf(
+  { name }: ShownRun,
+  screen: string,
+  { hash, stored }: NonNullable<ScreenRecord['picture']>,
+  part: 'picture' | 'hierarchy',
+): string {
+  const base = `api/runs/${encodeURIComponent(name)}`;
+  if (stored && hash !== null) return `${base}/files/${hash}`;
+  return `${base}/screens/${encodeURIComponent(screen)}/${part}`;
+}

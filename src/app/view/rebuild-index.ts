@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../../errors.js';
+import type { AppContext } from '../app-context.js';
+import { FolderIndexer, runNames } from './indexing/folder-indexer.js';
+import { openIndex, type OpenIndex } from './indexing/open-index.js';
+
+/** What an index was made of. */
+export interface RebuiltIndex {
+  readonly folder: string;
+  /** File of the index. */
+  readonly database: string;
+  readonly runs: number;
+  /** Folders that cannot be read as runs. */
+  readonly unreadable: number;
+  /** Episodes that came to an end. */
+  readonly episodes: number;
+}
+
+export interface RebuildIndexOptions {
+  readonly environment: AppContext['environment'];
+  /** Called with every run that was read. */
+  readonly onProgress?: (name: string, at: { readonly done: number; readonly of: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds between two looks at an index that another process makes. */
+const LOOK_MS = 200;
+
+/**
+ * Makes the index of a folder of runs anew from their journals. Where another process keeps it, that one is asked to, and
+ * waited for.
+ *
+ * @throws {UserError} where there is no such folder
+ */
+export async function rebuildIndex(path: string, options: RebuildIndexOptions): Promise<RebuiltIndex> {
+  const folder = resolve(path);
+  const { environment, signal } = options;
+  await using index = await openIndex(folder, { environment, isAnew: true });
+  if (index === null) {
+    throw new UserError('there is no such folder', {
+      place: { file: folder },
+      hint: 'Name the folder that holds the folders of runs.',
+    });
+  }
+  if (index.isWriter) {
+    await new FolderIndexer(folder, index.store).scan({
+      signal,
+      onRun: ({ id }, at) => options.onProgress?.(id, at),
+    });
+  } else await haveItMade(folder, index, options);
+  const cards = (await index.store.runs()).map(({ card }) => card);
+  return {
+    folder,
+    database: index.file,
+    runs: cards.length,
+    unreadable: cards.filter(({ state }) => state === 'unreadable').length,
+    episodes: cards.reduce((sum, { finished }) => sum + finished, 0),
+  };
+}
+
+async function haveItMade(
+  folder: string,
+  { store }: OpenIndex,
+  { onProgress, signal }: RebuildIndexOptions,
+): Promise<void> {
+  await store.outdate();
+  const seen = new Set<string>();
+  for (;;) {
+    signal.throwIfAborted();
+    const names = await runNames(folder);
+    const made = new Map((await store.revisions()).map(({ name, fingerprint }) => [name, fingerprint]));
+    const done = names.filter((name) => (made.get(name) ?? '') !== '');
+    for (const name of done.filter((one) => !seen.has(one))) {
+      seen.add(name);
+      onProgress?.(name, { done: seen.size, of: names.length });
+    }
+    if (done.length === names.length) return;
+    await sleep(LOOK_MS);
+  }
+}

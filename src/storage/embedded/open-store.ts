@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import Database from 'libsql';
+import { Kysely, sql, SqliteDialect } from 'kysely';
+import { StoreBrokenError } from '../store-broken-error.js';
+import type { RunStore } from '../run-store.js';
+import { EmbeddedRunStore } from './embedded-run-store.js';
+import { createTables, SCHEMA_VERSION, type Tables } from './schema.js';
+
+/** Milliseconds that one process waits for another that is writing; each writing takes a few. */
+const BUSY_MS = 5000;
+
+export interface OpenStoreOptions {
+  /** Whether this process writes the index: it makes one that is not there, and replaces one that it cannot read. */
+  readonly isWriter: boolean;
+}
+
+/**
+ * Opens the index in a file; its folder is there.
+ *
+ * @throws {StoreBrokenError} where it cannot be read and this process does not write it
+ */
+export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOptions): Promise<RunStore> {
+  try {
+    return await openAsItIs(file, isWriter);
+  } catch (error) {
+    if (!isWriter || isBusy(error)) throw StoreBrokenError.of(file, error);
+  }
+  // Everything in it can be read again: what is wrong with it does not matter.
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${file}${suffix}`, { force: true });
+  try {
+    return await openAsItIs(file, isWriter);
+  } catch (error) {
+    throw StoreBrokenError.of(file, error);
+  }
+}
+
+async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
+  const raw = new Database(file, { timeout: BUSY_MS });
+  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  try {
+    await sql`pragma journal_mode = wal`.execute(database);
+    await sql`pragma synchronous = normal`.execute(database);
+    if (!(await hasTables(database))) {
+      if (!isWriter) throw new Error('it has not been made yet');
+      await database.transaction().execute(createTables);
+    }
+    const found = await database.selectFrom('meta').select('value').where('key', '=', 'schema').execute();
+    if (found[0]?.value !== SCHEMA_VERSION) throw new Error('it is of another version');
+    if (isWriter) await requireWhole(database);
+    return new EmbeddedRunStore(file, database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
+
+async function hasTables(database: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`select name from sqlite_master limit 1`.execute(database);
+  return rows.length > 0;
+}
+
+async function requireWhole(database: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<Record<string, unknown>>`pragma quick_check(1)`.execute(database);
+  const [answer] = rows.map((row) => Object.values(row)[0]);
+  if (answer !== 'ok') throw new Error(String(answer));
+}
+
+/** Somebody else is at it for longer than one waits; what is in it may be sound. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code));
+}

@@ -1,0 +1,130 @@
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
+
+/**
+ * Raised by any change of tables or of what their texts hold: the index is then made anew. JSON and times are text, yes and
+ * no are 1 and 0.
+ */
+export const SCHEMA_VERSION = '1';
+
+export interface Tables {
+  meta: { key: string; value: string };
+  runs: {
+    name: string;
+    version: string;
+    revision: number;
+    fingerprint: string;
+    card: string;
+    facts: string | null;
+  };
+  tasks: { version: string; place: number; task: string };
+  episodes: EpisodeRow;
+  verdicts: { version: string; item: string; repeat: number; is_own: number; verdict: string };
+}
+
+export interface EpisodeRow {
+  version: string;
+  item: string;
+  repeat: number;
+  revision: number;
+  task: string;
+  outcome: string;
+  reason: string | null;
+  steps: number;
+  completion: number | null;
+  metric: string | null;
+  duration_ms: number;
+  cost_usd: number | null;
+  tokens: number | null;
+  format_errors: number;
+  attempts: number;
+  why: string;
+  other_mode: number | null;
+  is_scored: number;
+  is_open: number;
+  started_at: string | null;
+  ended_at: string | null;
+  writer: string | null;
+  attempt: number | null;
+  line: number | null;
+  line_offset: number | null;
+  line_end: number | null;
+  model_ms: number;
+  device_ms: number;
+  milestones: string;
+  path: string;
+}
+
+/** Makes the tables. */
+export async function createTables(database: Kysely<Tables>): Promise<void> {
+  const { schema } = database;
+  await schema
+    .createTable('meta')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('runs')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('card', 'text', (column) => column.notNull())
+    .addColumn('facts', 'text')
+    .execute();
+  await schema
+    .createTable('tasks')
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('place', 'integer', (column) => column.notNull())
+    .addColumn('task', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tasks_key', ['version', 'place'])
+    .execute();
+  let episodes: CreateTableBuilder<'episodes', string> = schema
+    .createTable('episodes')
+    .addColumn('version', 'text', (column) => column.notNull());
+  for (const [name, type] of EPISODE_COLUMNS) episodes = episodes.addColumn(name, sql.raw(type));
+  await episodes.addPrimaryKeyConstraint('episodes_key', ['version', 'item', 'repeat']).execute();
+  await schema
+    .createTable('verdicts')
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('item', 'text', (column) => column.notNull())
+    .addColumn('repeat', 'integer', (column) => column.notNull())
+    .addColumn('is_own', 'integer', (column) => column.notNull())
+    .addColumn('verdict', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('verdicts_key', ['version', 'item', 'repeat', 'is_own'])
+    .execute();
+  // Last: tables without it are those of a process that was killed while it made them.
+  await database.insertInto('meta').values({ key: 'schema', value: SCHEMA_VERSION }).execute();
+}
+
+/** Columns of an episode besides its version; long texts last, so that lists need not read past them. */
+const EPISODE_COLUMNS = [
+  ['item', 'text not null'],
+  ['repeat', 'integer not null'],
+  ['revision', 'integer not null'],
+  ['task', 'text not null'],
+  ['outcome', 'text not null'],
+  ['reason', 'text'],
+  ['steps', 'integer not null'],
+  ['completion', 'double precision'],
+  ['metric', 'text'],
+  ['duration_ms', 'double precision not null'],
+  ['cost_usd', 'double precision'],
+  ['tokens', 'bigint'],
+  ['format_errors', 'integer not null'],
+  ['attempts', 'integer not null'],
+  ['why', 'text not null'],
+  ['other_mode', 'integer'],
+  ['is_scored', 'integer not null'],
+  ['is_open', 'integer not null'],
+  ['started_at', 'text'],
+  ['ended_at', 'text'],
+  ['writer', 'text'],
+  ['attempt', 'integer'],
+  ['line', 'bigint'],
+  ['line_offset', 'bigint'],
+  ['line_end', 'bigint'],
+  ['model_ms', 'double precision not null'],
+  ['device_ms', 'double precision not null'],
+  ['milestones', 'text not null'],
+  ['path', 'text not null'],
+] as const satisfies readonly (readonly [keyof EpisodeRow, string])[];

@@ -1,0 +1,16 @@
+import { DatasetError } from '../errors.js';
+
+/** The index over a folder of runs cannot be used as it is: whoever writes it makes it anew. */
+export class StoreBrokenError extends DatasetError {
+  override readonly code = 'INDEX_BROKEN';
+
+  static of(file: string, cause: unknown): StoreBrokenError {
+    if (cause instanceof StoreBrokenError) return cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return new StoreBrokenError(`The index cannot be used (${why})`, {
+      cause,
+      place: { file },
+      hint: 'It holds nothing of its own: delete it, or make it anew with `touchstone index rebuild`.',
+    });
+  }
+}
