@@ -29,13 +29,15 @@ export interface ChooseNextOptions {
   readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
   /** Whether a state is one of the explored app. */
   readonly isInside: (state: KnownState) => boolean;
+  /** How many times more is tried of what led nowhere than at first; 1 or more. */
+  readonly patience: number;
 }
 
 /** Moves that a reset counts for. */
 const RESET_COST = 2;
 const RESTORE_COST = 1;
-/** Expected worth below which nothing is tried any more. */
-export const LEAST_WORTH = 0.004;
+/** Expected worth below which nothing is tried at first. */
+const LEAST_WORTH = 0.004;
 /** More than anything is expected to be worth. */
 const MOST_WORTH = 1;
 /** How much more a way off a page is worth after something was changed there. */
@@ -60,16 +62,17 @@ export function chooseNext(
   options: ChooseNextOptions,
 ): NextTry | null {
   const ways = waysFrom(known, options);
+  const leastWorth = LEAST_WORTH / options.patience ** 2;
   let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
   for (const state of known.states) {
     const way = ways.get(state.id);
     // Nothing there can be better than what was found.
     if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
     if (!options.isInside(state)) continue;
-    for (const offer of offersOf(state, known, texts)) {
+    for (const offer of offersOf(state, { known, texts, patience: options.patience })) {
       const worth = Math.min(known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer), MOST_WORTH);
       const score = worth / (way.cost + 1);
-      if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
+      if (worth < leastWorth || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
       best = { state, offer, worth, score };
     }
@@ -107,24 +110,32 @@ function leavesVariant({ isVariant, sketch }: KnownState, { element, kind }: Off
   );
 }
 
-function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): Iterable<Offer> {
+function* offersOf(
+  state: KnownState,
+  { known, texts, patience }: { readonly known: KnownStates; readonly texts: FieldTexts; readonly patience: number },
+): Iterable<Offer> {
   const { sketch, tried } = state;
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
     const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
-    if (novelty.emptyTries(offer, sketch.page) >= most) continue;
-    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES) continue;
+    if (novelty.emptyTries(offer, sketch.page) >= most * patience) continue;
+    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES * patience) continue;
     if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
     yield offer;
   }
   for (const [number, element] of sketch.elements.entries()) {
     if (!element.isField) continue;
+    const isSearch = FieldTexts.isSearch(element);
     for (const text of texts.of(sketch.page, sketch.package, element)) {
       if (tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
-      const most = FieldTexts.isSearch(element) ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS;
-      if (novelty.emptyTries(offer, sketch.page) >= most) break;
+      // What is found does not depend on what was looked for before.
+      if (isSearch && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      const empty = isSearch
+        ? novelty.emptyTriesInApp(offer, sketch.package)
+        : novelty.emptyTries(offer, sketch.page);
+      if (empty >= (isSearch ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience) break;
       yield offer;
       break;
     }

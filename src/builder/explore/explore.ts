@@ -91,6 +91,8 @@ const MOST_FAILURES = 3;
 const LOST = 6;
 /** Texts sent off with ENTER in a row that led nowhere, after which a field is taken for one that needs none. */
 const MOST_EMPTY_SUBMITS = 4;
+/** Times that what led nowhere is tried in the end of what is tried at first. */
+const MOST_PATIENCE = 4;
 /** Crashes in a row, after which the phone is given up. */
 const MOST_CRASHES = 5;
 /** States of one page from which it counts as one that never ends. */
@@ -124,6 +126,8 @@ export class Exploration {
   #before: number[] = [];
   #startCapture: number | null = null;
   #lost = 0;
+  /** Grows where nothing promising is left: steps that are left go into what led nowhere before. */
+  #patience = 1;
   #crashes = 0;
   #questions = 0;
   /** The model is gone, or its budget is spent. */
@@ -164,7 +168,9 @@ export class Exploration {
       const next = this.#choose();
       if (next === null || (next.worth < STUCK && (await this.#askWhereStuck()))) {
         if (next !== null || (await this.#askWhereStuck())) continue;
-        return 'nothing-new';
+        if (this.#patience >= MOST_PATIENCE) return 'nothing-new';
+        this.#patience *= 2;
+        continue;
       }
       await this.#surviving(next, async () => {
         if (!(await this.#goTo(next)) || this.steps >= maxSteps) return;
@@ -244,6 +250,7 @@ export class Exploration {
       canRestore: (state) => this.#snapshots.has(this.known.states[state]?.capture ?? -1),
       start,
       isAllowed: (state, offer) => this.#isAllowed(state, offer),
+      patience: this.#patience,
       isInside: (state) => this.#isInside(state.sketch) && this.#isReached(state) && !this.#isEndless(state),
     });
     this.ownMs += performance.now() - startedAt;

@@ -38,6 +38,7 @@ const SALIENT = {
 } as const;
 type Salient = keyof typeof SALIENT;
 const PASSWORD = 'Passw0rd!';
+const PASSWORD_NAME = /password|passwort|passphrase|mot de passe|contraseña|密码|密碼/i;
 const ANYTHING = 'Hello';
 const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
 /** No name of anything: single characters, numbers, times. */
@@ -121,7 +122,7 @@ export class FieldTexts {
     yield* known;
     const seen = [...this.#seen.values()];
     const says = saysOf(field);
-    if (field.isPassword) {
+    if (field.isPassword || PASSWORD_NAME.test(says)) {
       yield PASSWORD;
       yield* this.#salient.secret;
       return;
