@@ -40,6 +40,8 @@ type Salient = keyof typeof SALIENT;
 const PASSWORD = 'Passw0rd!';
 const PASSWORD_NAME = /password|passwort|passphrase|mot de passe|contraseña|密码|密碼/i;
 const ANYTHING = 'Hello';
+/** Nothing is called so: what a search shows that finds nothing. */
+const NOTHING = 'zqxv';
 const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
 /** No name of anything: single characters, numbers, times. */
 const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
@@ -135,6 +137,7 @@ export class FieldTexts {
       if (kind?.looks != null) return;
       if (kind === undefined) yield* this.#salient.code;
     }
+    else yield NOTHING;
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
     for (const rank of [RANK.entry, RANK.title, RANK.other]) {
       for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
