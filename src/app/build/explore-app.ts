@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import {
-  Exploration,
-  type ExplorationRecord,
-  type ExplorationProgress,
-} from '../../builder/explore/explore.js';
+import type { ExplorationProgress, ExplorationRecord } from '../../builder/explore/explore-options.js';
+import { Exploration } from '../../builder/explore/explore.js';
 import { explorePublished } from '../../builder/explore/reference/explore-published.js';
 import { publishedNodeFiles, type PublishedNode } from '../../builder/explore/reference/published-node.js';
 import { GuardEnvironment } from '../../environments/guard/guard-environment.js';

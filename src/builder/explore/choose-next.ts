@@ -112,7 +112,11 @@ function leavesVariant({ isVariant, sketch }: KnownState, { element, kind }: Off
 
 function* offersOf(
   state: KnownState,
-  { known, texts, patience }: { readonly known: KnownStates; readonly texts: FieldTexts; readonly patience: number },
+  {
+    known,
+    texts,
+    patience,
+  }: { readonly known: KnownStates; readonly texts: FieldTexts; readonly patience: number },
 ): Iterable<Offer> {
   const { sketch, tried } = state;
   const { novelty } = known;

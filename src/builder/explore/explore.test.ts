@@ -8,7 +8,8 @@ import { touchedElement } from '../../environments/guard/touched-element.js';
 import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { Ask } from '../../models/asking/model-question.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
-import { Exploration, type ExplorationRecord, type ExploreOptions } from './explore.js';
+import type { ExplorationRecord, ExploreOptions } from './explore-options.js';
+import { Exploration } from './explore.js';
 
 const SIZE = { width: 400, height: 800 };
 const { signal } = new AbortController();
@@ -182,7 +183,7 @@ describe('exploring', () => {
     const wanted = Object.keys(SHOP).filter((place) => !['deleted', 'paid'].includes(place));
     expect([...app.visited].toSorted()).toEqual(wanted.toSorted());
     expect(app.done.filter((label) => ['Delete', 'Pay now', 'More'].includes(label))).toEqual([]);
-    expect(new Set(kept.kinds())).toEqual(new Set(['forbidden', 'left-app', 'no-picture']));
+    expect(new Set(kept.kinds())).toEqual(new Set(['elsewhere', 'forbidden', 'left-app', 'no-picture']));
   });
 
   it('takes a number that counts by itself for none', async () => {

@@ -136,8 +136,7 @@ export class FieldTexts {
       for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
       if (kind?.looks != null) return;
       if (kind === undefined) yield* this.#salient.code;
-    }
-    else yield NOTHING;
+    } else yield NOTHING;
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
     for (const rank of [RANK.entry, RANK.title, RANK.other]) {
       for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;

@@ -93,8 +93,8 @@ export class KnownStates {
   }
 
   /** How many states of its page were there before it. */
-  rankInPage(state: KnownState): number {
-    return this.#ranks.get(state.id) ?? 0;
+  rankInPage(state: number): number {
+    return this.#ranks.get(state) ?? 0;
   }
 
   /** A look at the screen. Returns its state. */

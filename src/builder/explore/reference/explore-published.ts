@@ -2,7 +2,7 @@ import type { Observation } from '../../../domain/screen.js';
 import type { Environment, EpisodeStart } from '../../../environments/environment.js';
 import type { Ask } from '../../../models/asking/model-question.js';
 import { reads } from '../../../models/readers/reading.js';
-import type { ExplorationRecord } from '../explore.js';
+import type { ExplorationRecord } from '../explore-options.js';
 import { askOperator } from './operate.js';
 import type { PublishedNode } from './published-node.js';
 import { readElements, type ListedElement } from './read-elements.js';
