@@ -10,8 +10,10 @@ import { ExploredPhone } from './explored-phone.js';
 import { FieldTexts } from './field-texts.js';
 import { KnownStates, type KnownState } from './known-states.js';
 import { ModelKnowledge } from './model-knowledge.js';
+import { offerOf } from './offer-of.js';
 import { submitOffer, type Offer, type ScreenSketch } from './screen-sketch.js';
 import { takeUpSurvey } from './take-up-survey.js';
+import { touchedKey } from './touched-key.js';
 
 /** Expected worth below which exploring is stuck. */
 const STUCK = 0.03;
@@ -113,9 +115,11 @@ export class Exploration {
         continue;
       }
       await this.#surviving(next, async () => {
-        if (!(await this.#goTo(next)) || this.steps >= maxSteps) return;
-        await this.#phone.act(next.offer.action, next.offer);
-        if (next.offer.kind === 'type') await this.#submit(next);
+        const offer = await this.#goTo(next);
+        if (offer === null || this.steps >= maxSteps) return;
+        const { state } = this.#phone;
+        await this.#phone.act(offer.action, offer);
+        if (offer.kind === 'type') await this.#submit({ state, offer });
       });
       await record.commit();
       onProgress?.(this.progress);
@@ -196,7 +200,7 @@ export class Exploration {
   }
 
   #isReached({ capture }: KnownState): boolean {
-    return (this.#failures.get(capture) ?? 0) < MOST_FAILURES;
+    return (this.#failures.get(capture) ?? 0) < MOST_FAILURES * this.#patience;
   }
 
   /** One more state of a page that has so many that it never ends. */
@@ -207,29 +211,47 @@ export class Exploration {
     return true;
   }
 
-  /** Whether the phone shows the state that something is to be tried on. */
-  async #goTo(next: NextTry): Promise<boolean> {
+  /** Goes to where something is to be tried. Returns it as the screen in front has it; null where that is another one. */
+  async #goTo(next: NextTry): Promise<Offer | null> {
     const { version } = this.known;
-    for (const move of next.moves) {
-      // Everything has another number by now.
-      if (this.known.version !== version) return false;
+    let offer: Offer | null = next.offer;
+    for (const [index, move] of next.moves.entries()) {
       const expected = this.known.states[move.to];
-      if (expected === undefined || this.steps >= this.#options.maxSteps) return false;
-      if (await this.#move(move, expected, next)) continue;
-      if (this.known.version !== version) return false;
-      this.#failedWay(next.state.capture);
-      this.#lost += 1;
-      if (!this.#isReached(next.state)) {
-        this.#notes.add('stuck', next.state.capture, 'the way to this screen leads elsewhere');
-      }
-      if (this.#lost >= LOST) {
-        this.#lost = 0;
-        await this.#begin();
-      }
-      return false;
+      if (expected === undefined || this.steps >= this.#options.maxSteps) return null;
+      const isThere = await this.#move(move, expected, next);
+      // Everything has another number by now.
+      if (this.known.version !== version) return null;
+      if (isThere) continue;
+      const then = next.moves[index + 1];
+      const stands = standsFor(this.#phone.here.sketch, expected.sketch);
+      if (then === undefined) offer = stands ? this.#offerHere(next) : null;
+      else if (!stands || !leadsAlike(then, this.#phone.here.sketch, expected.sketch)) offer = null;
+      if (offer !== null) continue;
+      await this.#failed(next);
+      return null;
     }
     this.#lost = 0;
-    return this.known.version === version;
+    return offer;
+  }
+
+  /** The same on the screen in front, which stands for the one that was expected. */
+  #offerHere({ state, offer }: NextTry): Offer | null {
+    const found = offerOf(this.#phone.here.sketch, offer.id, offer.action);
+    // It is not tried once more where it was wanted.
+    state.tried.add(offer.id);
+    if (found === null || !this.#allowed.has(this.#phone.state, found)) return null;
+    return this.#phone.state.tried.has(found.id) ? null : found;
+  }
+
+  async #failed({ state }: NextTry): Promise<void> {
+    this.#failedWay(state.capture);
+    this.#lost += 1;
+    if (!this.#isReached(state)) {
+      this.#notes.add('stuck', state.capture, 'the way to this screen leads elsewhere');
+    }
+    if (this.#lost < LOST) return;
+    this.#lost = 0;
+    await this.#begin();
   }
 
   #failedWay(capture: number): void {
@@ -254,7 +276,7 @@ export class Exploration {
   }
 
   /** A text that a search takes only with ENTER is sent off: one and the same filled field stands for all texts. */
-  async #submit({ state, offer }: NextTry): Promise<void> {
+  async #submit({ state, offer }: Pick<NextTry, 'state' | 'offer'>): Promise<void> {
     const { action, element } = offer;
     const { sketch, capture } = this.#phone.here;
     const field = element === null ? undefined : state.sketch.elements[element];
@@ -298,4 +320,14 @@ export class Exploration {
     const { here } = this.#phone;
     return this.#phone.isInside(here.sketch) && (await this.#knowledge.askAbout(here, this.steps));
   }
+}
+
+/** Whether a screen may be taken for another one: a page by the same name, of which only what it says is different. */
+function standsFor(found: ScreenSketch, expected: ScreenSketch): boolean {
+  return found.page === expected.page && found.title === expected.title;
+}
+
+/** Whether a step touches on one screen what it touches on the other. */
+function leadsAlike(move: Move, found: ScreenSketch, expected: ScreenSketch): boolean {
+  return move.type !== 'act' || touchedKey(found, move.action) === touchedKey(expected, move.action);
 }

@@ -1,4 +1,3 @@
-import type { Action } from '../../domain/action.js';
 import type { SurveyNote } from '../../formats/survey/survey-event.js';
 import type { AllowedOffers } from './allowed-offers.js';
 import type { ExplorationNotes } from './exploration-notes.js';
@@ -6,7 +5,7 @@ import type { EarlierSurvey } from './explore-options.js';
 import type { ExploredPhone } from './explored-phone.js';
 import type { KnownStates } from './known-states.js';
 import type { ModelKnowledge } from './model-knowledge.js';
-import { submitOffer, typeId, typeOffer, type Offer, type ScreenSketch } from './screen-sketch.js';
+import { offerOf } from './offer-of.js';
 
 export interface TakeUpOptions {
   readonly known: KnownStates;
@@ -88,19 +87,4 @@ function takeUpNote(
     const isAnew = wanted !== undefined && known.expect(wanted, capture);
     if (!isAnew && toward !== undefined) onFailure(toward);
   }
-}
-
-/** The offer of a screen that was tried; null for one that the screen does not make. */
-function offerOf(sketch: ScreenSketch, tried: string, action: Action): Offer | null {
-  const known = sketch.offers.find(({ id }) => id === tried);
-  if (known !== undefined) return known;
-  for (const [number, element] of sketch.elements.entries()) {
-    if (!element.isField) continue;
-    if (action.type === 'type' && typeId(element, action.text) === tried) {
-      return typeOffer(element, number, action.text);
-    }
-    const start = `submit ${element.fullKey} `;
-    if (tried.startsWith(start)) return submitOffer(element, number, tried.slice(start.length));
-  }
-  return null;
 }
