@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/action.js';
-import { FieldTexts } from './field-texts.js';
+import type { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
-import { typeId, typeOffer, type Offer } from './screen-sketch.js';
+import { isSearch, typeId, typeOffer, type Offer } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
 export type Move =
@@ -42,6 +42,8 @@ const LEAST_WORTH = 0.004;
 const MOST_WORTH = 1;
 /** How much more a way off a page is worth after something was changed there. */
 const VARIANT = 12;
+/** What a swipe over the whole start screen is worth: home screens have more than one page. */
+const PAGER = 0.4;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
@@ -49,7 +51,7 @@ const MOST_EMPTY = 6;
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
 const MOST_EMPTY_SEARCHES = 12;
-const MOST_EMPTY_TEXTS = 8;
+const MOST_EMPTY_TEXTS = 6;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Scrolls of one list in a page. */
@@ -70,7 +72,9 @@ export function chooseNext(
     if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
     if (!options.isInside(state)) continue;
     for (const offer of offersOf(state, { known, texts, patience: options.patience })) {
-      const worth = Math.min(known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer), MOST_WORTH);
+      const learned = known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer);
+      const isPager = offer.kind === 'swipe' && state.id === options.start;
+      const worth = Math.min(isPager ? Math.max(learned, PAGER) : learned, MOST_WORTH);
       const score = worth / (way.cost + 1);
       if (worth < leastWorth || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
@@ -122,6 +126,8 @@ function* offersOf(
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
+    // What is held is an entry nearly always.
+    if (offer.kind === 'hold' && !offer.isEntry && patience === 1) continue;
     const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
     if (novelty.emptyTries(offer, sketch.page) >= most * patience) continue;
     if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES * patience) continue;
@@ -130,16 +136,16 @@ function* offersOf(
   }
   for (const [number, element] of sketch.elements.entries()) {
     if (!element.isField) continue;
-    const isSearch = FieldTexts.isSearch(element);
+    const searches = isSearch(element);
     for (const text of texts.of(sketch.page, sketch.package, element)) {
       if (tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
       // What is found does not depend on what was looked for before.
-      if (isSearch && novelty.wasTriedInApp(offer, sketch.package)) continue;
-      const empty = isSearch
+      if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      const empty = searches
         ? novelty.emptyTriesInApp(offer, sketch.package)
         : novelty.emptyTries(offer, sketch.page);
-      if (empty >= (isSearch ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience) break;
+      if (empty >= (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience) break;
       yield offer;
       break;
     }

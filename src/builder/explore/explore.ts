@@ -22,7 +22,7 @@ const MOST_FAILURES = 3;
 /** Failed ways in a row, after which the phone is brought to its start. */
 const LOST = 6;
 /** Texts sent off with ENTER in a row that led nowhere, after which a field is taken for one that needs none. */
-const MOST_EMPTY_SUBMITS = 4;
+const MOST_EMPTY_SUBMITS = 2;
 /** Times that what led nowhere is tried in the end of what is tried at first. */
 const MOST_PATIENCE = 4;
 /** Crashes in a row, after which the phone is given up. */
@@ -119,7 +119,7 @@ export class Exploration {
         if (offer === null || this.steps >= maxSteps) return;
         const { state } = this.#phone;
         await this.#phone.act(offer.action, offer);
-        if (offer.kind === 'type') await this.#submit({ state, offer });
+        if (offer.kind === 'search') await this.#submit({ state, offer });
       });
       await record.commit();
       onProgress?.(this.progress);
@@ -281,7 +281,7 @@ export class Exploration {
     const { sketch, capture } = this.#phone.here;
     const field = element === null ? undefined : state.sketch.elements[element];
     if (action.type !== 'type' || element === null || field === undefined) return;
-    if (!FieldTexts.isSearch(field) || !sketch.elements.some(({ isFilled }) => isFilled)) return;
+    if (!sketch.elements.some(({ isFilled }) => isFilled)) return;
     if (sketch.elements.length !== state.sketch.elements.length) return;
     const now = this.known.of(capture);
     const submit = submitOffer(field, element, action.text);

@@ -1,4 +1,4 @@
-import type { ScreenSketch, SketchedElement } from './screen-sketch.js';
+import { isSearch, nameOfField, type ScreenSketch, type SketchedElement } from './screen-sketch.js';
 
 /** Longest text that is taken from a screen to be typed, in characters and words. */
 const LONGEST = 40;
@@ -42,6 +42,7 @@ const PASSWORD_NAME = /password|passwort|passphrase|mot de passe|contraseña|密
 const ANYTHING = 'Hello';
 /** Nothing is called so: what a search shows that finds nothing. */
 const NOTHING = 'zqxv';
+/** What names a search, and nothing that could be found. */
 const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
 /** No name of anything: single characters, numbers, times. */
 const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
@@ -104,11 +105,6 @@ export class FieldTexts {
       .map(({ text }) => text);
   }
 
-  /** Whether a field is there to find things by their names. */
-  static isSearch(field: SketchedElement): boolean {
-    return !field.isPassword && SEARCH.test(saysOf(field));
-  }
-
   /** Texts for a field, the best first; each once. */
   of(page: string, owner: string, field: SketchedElement): readonly string[] {
     const key = `${page}\n${field.fullKey}`;
@@ -123,13 +119,13 @@ export class FieldTexts {
     const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
     yield* known;
     const seen = [...this.#seen.values()];
-    const says = saysOf(field);
+    const says = nameOfField(field);
     if (field.isPassword || PASSWORD_NAME.test(says)) {
       yield PASSWORD;
       yield* this.#salient.secret;
       return;
     }
-    if (!SEARCH.test(says)) {
+    if (!isSearch(field)) {
       const kind = KINDS.find(({ name }) => name.test(says));
       yield kind?.example ?? ANYTHING;
       if (kind?.looks?.test('a@b.cd') === true) yield* this.#salient.mail;
@@ -163,9 +159,4 @@ export class FieldTexts {
     this.#seen.set(key, { text, package: owner, rank });
     this.#version += 1;
   }
-}
-
-/** What a field calls itself. */
-function saysOf({ resource, hint, label }: SketchedElement): string {
-  return [resource.replaceAll(/[_-]/g, ' '), hint, label].join(' ');
 }

@@ -25,6 +25,7 @@ const PRIOR: Readonly<Record<OfferKind, number>> = {
   scroll: 0.4,
   swipe: 0.04,
   type: 0.2,
+  search: 0.25,
   enter: 0.4,
   back: 0.03,
   home: 0.03,
