@@ -44,6 +44,8 @@ const MOST_WORTH = 1;
 const VARIANT = 12;
 /** What a swipe over the whole start screen is worth: home screens have more than one page. */
 const PAGER = 0.4;
+/** What a text that is made for a field is worth there, on every screen that has such a field. */
+const SUITING = 0.05;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
@@ -73,8 +75,8 @@ export function chooseNext(
     if (!options.isInside(state)) continue;
     for (const offer of offersOf(state, { known, texts, patience: options.patience })) {
       const learned = known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer);
-      const isPager = offer.kind === 'swipe' && state.id === options.start;
-      const worth = Math.min(isPager ? Math.max(learned, PAGER) : learned, MOST_WORTH);
+      const least = leastOf(state, offer, { texts, start: options.start });
+      const worth = Math.min(Math.max(learned, least), MOST_WORTH);
       const score = worth / (way.cost + 1);
       if (worth < leastWorth || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
@@ -83,6 +85,18 @@ export function chooseNext(
   }
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+/** What something is worth at least, whatever came of it elsewhere. */
+function leastOf(
+  { id, sketch, isVariant }: KnownState,
+  { kind, action, element }: Offer,
+  { texts, start }: { readonly texts: FieldTexts; readonly start: number | null },
+): number {
+  if (kind === 'swipe') return id === start ? PAGER : 0;
+  if (kind !== 'type' || action.type !== 'type' || element === null || isVariant) return 0;
+  const field = sketch.elements[element];
+  return field !== undefined && texts.suits(field, action.text) ? SUITING : 0;
 }
 
 /** What is done with a form that was filled, or after a change, may do more than it did before. */
@@ -145,7 +159,11 @@ function* offersOf(
       const empty = searches
         ? novelty.emptyTriesInApp(offer, sketch.package)
         : novelty.emptyTries(offer, sketch.page);
-      if (empty >= (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience) break;
+      if (
+        !texts.suits(element, text) &&
+        empty >= (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience
+      )
+        break;
       yield offer;
       break;
     }

@@ -115,23 +115,38 @@ export class FieldTexts {
     return texts;
   }
 
+  /** Whether a text is one that is made to be typed just there, such as an address of mail in a field for it. */
+  suits(field: SketchedElement, text: string): boolean {
+    return this.#suiting(field)?.has(text) === true;
+  }
+
+  /** Words of other screens that are made for such a field. */
+  #suiting(field: SketchedElement): ReadonlySet<string> | null {
+    const says = nameOfField(field);
+    if (field.isPassword || PASSWORD_NAME.test(says)) return this.#salient.secret;
+    if (isSearch(field)) return null;
+    const kind = KINDS.find(({ name }) => name.test(says));
+    if (kind === undefined) return this.#salient.code;
+    return kind.looks?.test('a@b.cd') === true ? this.#salient.mail : null;
+  }
+
   *#listed(page: string, owner: string, field: SketchedElement): Iterable<string> {
     const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
     yield* known;
     const seen = [...this.#seen.values()];
     const says = nameOfField(field);
+    const suiting = this.#suiting(field) ?? [];
     if (field.isPassword || PASSWORD_NAME.test(says)) {
       yield PASSWORD;
-      yield* this.#salient.secret;
+      yield* suiting;
       return;
     }
     if (!isSearch(field)) {
       const kind = KINDS.find(({ name }) => name.test(says));
       yield kind?.example ?? ANYTHING;
-      if (kind?.looks?.test('a@b.cd') === true) yield* this.#salient.mail;
+      yield* suiting;
       for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
       if (kind?.looks != null) return;
-      if (kind === undefined) yield* this.#salient.code;
     } else yield NOTHING;
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
     for (const rank of [RANK.entry, RANK.title, RANK.other]) {
