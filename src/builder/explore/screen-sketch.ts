@@ -347,9 +347,12 @@ function offersOf(elements: readonly SketchedElement[], size: Size): Offer[] {
   return offers;
 }
 
-/** The first text of few words: what a page calls itself. A clock or a count is none. */
+/** The first text of few words: what a page calls itself. A clock or a count is none, nor what a web page as a whole is called. */
 function titleOf(nodes: readonly UiNode[]): string {
   const named = nodes.find(({ resourceName, text }) => /title|heading/i.test(resourceName) && text !== '');
-  const first = nodes.find(({ text }) => text !== '' && !/^\d/.test(text) && text.split(/\s+/).length <= 6);
+  const first = nodes.find(
+    ({ text, children }) =>
+      text !== '' && children.length === 0 && !/^\d/.test(text) && text.split(/\s+/).length <= 6,
+  );
   return (named ?? first)?.text.slice(0, LONGEST_LABEL) ?? '';
 }
