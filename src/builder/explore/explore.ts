@@ -29,6 +29,8 @@ const MOST_PATIENCE = 4;
 const MOST_CRASHES = 5;
 /** States of one page from which it counts as one that never ends. */
 const ENDLESS = 60;
+/** Waits for an app that is slow to open. */
+const MOST_WAITS = 3;
 const CRASH_PAUSE_MS = 200;
 
 /**
@@ -147,11 +149,13 @@ export class Exploration {
    * way ends elsewhere or it is forbidden.
    *
    * @param isThere whether the screen at the end of the way is the right one
+   * @param name of the branch, for the note that it was tried
    */
   async tryAt(
     way: readonly Action[],
     action: Action,
     isThere: (sketch: ScreenSketch) => boolean,
+    name: string,
   ): Promise<boolean> {
     await this.takeUp();
     await this.#begin();
@@ -162,7 +166,7 @@ export class Exploration {
     const offer: Offer = { id, kind, classKey: id, fullKey: id, action, element: null, isEntry: false };
     const canTry = isThere(sketch) && this.#allowed.has(this.#phone.state, offer);
     if (canTry) await this.#phone.act(action, offer);
-    else this.#notes.add('stuck', capture, 'a missing branch could not be tried');
+    this.#notes.add(canTry ? 'branch' : 'no-branch', capture, name);
     await this.#options.record.commit();
     this.#options.onProgress?.(this.progress);
     return canTry;
@@ -179,10 +183,18 @@ export class Exploration {
     phone.forgetWay();
   }
 
-  /** Opens the app that is explored, and waits for it where it is slow. */
+  /** Opens the app that is explored, and waits for it where it is slow. @throws {UserError} where its launcher stays in front */
   async #open(app: string): Promise<void> {
     const phone = this.#phone;
+    const { package: before, elements } = phone.here.sketch;
+    const isLauncher = elements.some(({ texts }) => texts.some((text) => text === app));
     await phone.act({ type: 'open_app', app }, null);
+    const isOpen = (): boolean => !isLauncher || phone.here.sketch.package !== before;
+    for (let waits = 0; !isOpen() && waits < MOST_WAITS; waits += 1) await phone.act({ type: 'wait' }, null);
+    if (isOpen()) return;
+    throw new UserError(`the app ${JSON.stringify(app)} does not open: the screen it is opened from stays`, {
+      hint: 'Name it as its launcher does, and see that it is installed.',
+    });
   }
 
   #choose(): NextTry | null {
