@@ -151,21 +151,20 @@ function* offersOf(
   for (const [number, element] of sketch.elements.entries()) {
     if (!element.isField) continue;
     const searches = isSearch(element);
+    // One of any, and one that is made for the field.
+    const offered = { any: false, suiting: false };
     for (const text of texts.of(sketch.page, sketch.package, element)) {
-      if (tried.has(typeId(element, text))) continue;
+      const kind = texts.suits(element, text) ? 'suiting' : 'any';
+      if (offered[kind] || tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
       // What is found does not depend on what was looked for before.
       if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      offered[kind] = true;
       const empty = searches
         ? novelty.emptyTriesInApp(offer, sketch.package)
         : novelty.emptyTries(offer, sketch.page);
-      if (
-        !texts.suits(element, text) &&
-        empty >= (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience
-      )
-        break;
-      yield offer;
-      break;
+      const most = (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience;
+      if (kind === 'suiting' || empty < most) yield offer;
     }
   }
 }
