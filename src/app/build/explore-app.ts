@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import {
-  Exploration,
-  type ExplorationRecord,
-  type ExplorationProgress,
-} from '../../builder/explore/explore.js';
+import type { ExplorationProgress, ExplorationRecord } from '../../builder/explore/explore-options.js';
+import { Exploration } from '../../builder/explore/explore.js';
 import { explorePublished } from '../../builder/explore/reference/explore-published.js';
 import { publishedNodeFiles, type PublishedNode } from '../../builder/explore/reference/published-node.js';
 import { GuardEnvironment } from '../../environments/guard/guard-environment.js';
@@ -27,7 +24,7 @@ import {
 } from '../record/open-recorded-phone.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
-import { fillMisses } from './fill-misses.js';
+import { fillMisses, type FilledMisses } from './fill-misses.js';
 import { openStage, type StageRole } from './open-stage.js';
 
 export interface ExploreAppOptions extends ProfileOptions {
@@ -55,15 +52,15 @@ export interface ExploredApp extends ExplorationProgress {
   /** Absolute. */
   readonly survey: string;
   readonly end: 'nothing-new' | 'steps' | 'seconds' | 'complete';
-  /** New screens against steps. */
-  readonly coverage: readonly { readonly steps: number; readonly screens: number }[];
+  /** What was known after so many steps, a point for each new screen. */
+  readonly coverage: Exploration['curve'];
   /** Notes by kind. */
   readonly notes: Readonly<Record<string, number>>;
   /** Milliseconds of the explorer's own work per step. */
   readonly ownMsPerStep: number;
   readonly cost: ModelCost;
   /** Misses that were tried, where a file of them was named. */
-  readonly filled?: { readonly tried: number; readonly left: number };
+  readonly filled?: FilledMisses;
 }
 
 const EXPLORER: StageRole = { name: 'explorer', does: 'says what a screen is for and what to type into it' };
@@ -123,8 +120,8 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
   let end: ExploredApp['end'];
   let filled: ExploredApp['filled'];
   if (options.at !== null) {
-    filled = await fillMisses(exploration, { ...options, at: options.at });
-    end = 'complete';
+    filled = await fillMisses(exploration, { ...options, at: options.at, events: [...events] });
+    ({ end } = filled);
   } else if (mode === 'reference') {
     end = await explorePublished({
       environment,
@@ -132,6 +129,9 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
       record,
       ask: stage.ask,
       app: options.app ?? '',
+      earlier: [...events],
+      maxSteps: options.maxSteps,
+      maxMs: options.maxSeconds * 1000,
       save: (node) => saveNode(join(folder, 'trajectories'), node),
       signal,
     });
@@ -158,9 +158,9 @@ export async function exploreApp(settings: Settings, options: ExploreAppOptions)
 /** The writer of a survey, and what went through it. */
 interface CountingRecord extends ExplorationRecord {
   readonly counts: {
-    /** Of this call. */
+    /** Of all calls. */
     readonly steps: number;
-    /** Hashes of the screens that this call saw. */
+    /** Hashes of the screens that were seen. */
     readonly screens: ReadonlySet<string>;
     /** By kind; of all calls. */
     readonly notes: Readonly<Record<string, number>>;
@@ -170,20 +170,24 @@ interface CountingRecord extends ExplorationRecord {
 function countingRecord(writer: SurveyWriter, earlier: readonly SurveyEvent[]): CountingRecord {
   const counts = { steps: 0, screens: new Set<string>(), notes: {} as Record<string, number> };
   const count = (event: { readonly type: string; readonly kind?: string }): void => {
+    if (event.type === 'step') counts.steps += 1;
     if (event.type !== 'note' || event.kind === undefined) return;
     counts.notes[event.kind] = (counts.notes[event.kind] ?? 0) + 1;
   };
+  const see = ({ picture, hierarchy, capture }: Partial<SurveyCapture>): void => {
+    counts.screens.add(picture ?? hierarchy ?? String(capture));
+  };
+  for (const event of earlier) if (event.type === 'capture') see(event);
   for (const event of earlier) count(event);
   return {
     counts,
     capture: async (screen) => {
       const captured = await writer.capture(screen);
-      counts.screens.add(captured.picture ?? captured.hierarchy ?? String(captured.capture));
+      see(captured);
       return captured;
     },
     append: (event) => {
       count(event);
-      if (event.type === 'step') counts.steps += 1;
       writer.append(event);
     },
     commit: () => writer.commit(),
@@ -255,7 +259,7 @@ async function saveNode(folder: string, node: PublishedNode): Promise<void> {
   }
 }
 
-function thinned<T>(points: readonly T[]): readonly T[] {
+function thinned<T>(points: readonly T[]): T[] {
   const every = Math.max(1, Math.ceil(points.length / CURVE_POINTS));
   return points.filter((_, index) => index % every === 0 || index === points.length - 1);
 }

@@ -9,7 +9,9 @@ import { DatasetError, UserError } from '../../errors.js';
 import { isThere } from '../../files/is-there.js';
 import { parseGraphFile } from '../../formats/graph/read-graph.js';
 import { readTextFile } from '../../formats/read-json-file.js';
+import { canonicalJson } from '../../formats/run/canonical-json.js';
 import { MissLineSchema, type MissLine } from '../../formats/survey/miss-line.js';
+import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { RecordedPhoneChoice } from '../record/open-recorded-phone.js';
 
 export interface FillMissesOptions {
@@ -17,8 +19,21 @@ export interface FillMissesOptions {
   readonly at: string;
   readonly phone: RecordedPhoneChoice;
   readonly workingDirectory: string;
+  /** Steps, of all sessions. */
   readonly maxSteps: number;
+  /** Of this session. */
+  readonly maxSeconds: number;
+  /** Of earlier sessions: misses that were tried are not tried again. */
+  readonly events: readonly SurveyEvent[];
   readonly signal: AbortSignal;
+}
+
+export interface FilledMisses {
+  /** Counts are of all sessions. */
+  readonly tried: number;
+  /** Could not be reached, or were not come to. */
+  readonly left: number;
+  readonly end: 'complete' | 'steps' | 'seconds';
 }
 
 /**
@@ -29,8 +44,8 @@ export interface FillMissesOptions {
  */
 export async function fillMisses(
   exploration: Exploration,
-  { at, phone, workingDirectory, maxSteps, signal }: FillMissesOptions,
-): Promise<{ readonly tried: number; readonly left: number }> {
+  { at, phone, workingDirectory, maxSteps, maxSeconds, events, signal }: FillMissesOptions,
+): Promise<FilledMisses> {
   if (phone.type !== 'benchmark') {
     throw new UserError('--at fills branches of a world, and none is named', {
       hint: 'Name its folder: touchstone build explore ./my-world --env chromium --at misses.jsonl --out survey',
@@ -45,8 +60,12 @@ export async function fillMisses(
   }
   const text = await readTextFile(source, { signal });
   const graph = buildGraph(parseGraphFile(text, source));
+  const endAt = performance.now() + maxSeconds * 1000;
+  const earlier = earlierOf(events);
+  await exploration.takeUp();
   let tried = 0;
   let left = 0;
+  let end: FilledMisses['end'] = 'complete';
   for (const { screen, action } of misses.toSorted((a, b) => b.count - a.count)) {
     const way = wayTo(graph, screen);
     const node = graph.nodes[graph.nodeIndex.get(screen) ?? -1];
@@ -56,21 +75,45 @@ export async function fillMisses(
         hint: didYouMean(screen, graph.nodeIndex.keys()),
       });
     }
-    if (way === null || exploration.steps + way.length + 1 > maxSteps) {
+    const name = canonicalJson({ screen, action });
+    const before = earlier.get(name);
+    if (before !== undefined) {
+      if (before) tried += 1;
+      else left += 1;
+      continue;
+    }
+    // The start counts as a step, as does what is tried.
+    const isTooFar = way !== null && exploration.steps + way.length + 2 > maxSteps;
+    const isLate = performance.now() >= endAt;
+    if (isTooFar || isLate) end = isLate ? 'seconds' : 'steps';
+    if (way === null || isTooFar || isLate) {
       left += 1;
       continue;
     }
+    signal.throwIfAborted();
     const wanted = node.screens[0]?.activity ?? null;
     const isThere = await exploration.tryAt(
       way,
       action,
       ({ activity }) =>
         wanted === null || (activity?.package === wanted.package && activity.activity === wanted.activity),
+      name,
     );
     if (isThere) tried += 1;
     else left += 1;
   }
-  return { tried, left };
+  return { tried, left, end };
+}
+
+/** Misses that earlier sessions came to, and whether they could be tried. */
+function earlierOf(events: readonly SurveyEvent[]): ReadonlyMap<string, boolean> {
+  const earlier = new Map<string, boolean>();
+  for (const event of events) {
+    if (event.type !== 'note') continue;
+    if (event.kind === 'branch' || event.kind === 'no-branch')
+      earlier.set(event.detail, event.kind === 'branch');
+  }
+  return earlier;
 }
 
 /** The misses of a file. @throws {DatasetError} naming the line that is none */

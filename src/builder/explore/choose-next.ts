@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/action.js';
-import { FieldTexts } from './field-texts.js';
+import type { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
-import { typeId, typeOffer, type Offer } from './screen-sketch.js';
+import { isSearch, typeId, typeOffer, type Offer } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
 export type Move =
@@ -29,17 +29,23 @@ export interface ChooseNextOptions {
   readonly isAllowed: (state: KnownState, offer: Offer) => boolean;
   /** Whether a state is one of the explored app. */
   readonly isInside: (state: KnownState) => boolean;
+  /** How many times more is tried of what led nowhere than at first; 1 or more. */
+  readonly patience: number;
 }
 
 /** Moves that a reset counts for. */
 const RESET_COST = 2;
 const RESTORE_COST = 1;
-/** Expected worth below which nothing is tried any more. */
-export const LEAST_WORTH = 0.004;
+/** Expected worth below which nothing is tried at first. */
+const LEAST_WORTH = 0.004;
 /** More than anything is expected to be worth. */
 const MOST_WORTH = 1;
 /** How much more a way off a page is worth after something was changed there. */
 const VARIANT = 12;
+/** What a swipe over the whole start screen is worth: home screens have more than one page. */
+const PAGER = 0.4;
+/** What a text that is made for a field is worth there, on every screen that has such a field. */
+const SUITING = 0.05;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
@@ -47,7 +53,7 @@ const MOST_EMPTY = 6;
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
 const MOST_EMPTY_SEARCHES = 12;
-const MOST_EMPTY_TEXTS = 8;
+const MOST_EMPTY_TEXTS = 6;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Scrolls of one list in a page. */
@@ -60,22 +66,37 @@ export function chooseNext(
   options: ChooseNextOptions,
 ): NextTry | null {
   const ways = waysFrom(known, options);
+  const leastWorth = LEAST_WORTH / options.patience ** 2;
   let best: { state: KnownState; offer: Offer; worth: number; score: number } | null = null;
   for (const state of known.states) {
     const way = ways.get(state.id);
     // Nothing there can be better than what was found.
     if (way === undefined || MOST_WORTH / (way.cost + 1) <= (best?.score ?? 0)) continue;
     if (!options.isInside(state)) continue;
-    for (const offer of offersOf(state, known, texts)) {
-      const worth = Math.min(known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer), MOST_WORTH);
+    for (const offer of offersOf(state, { known, texts, patience: options.patience })) {
+      const learned = known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer);
+      const least = leastOf(state, offer, { texts, start: options.start });
+      const worth = Math.min(Math.max(learned, least), MOST_WORTH);
       const score = worth / (way.cost + 1);
-      if (worth < LEAST_WORTH || score <= (best?.score ?? 0)) continue;
+      if (worth < leastWorth || score <= (best?.score ?? 0)) continue;
       if (!options.isAllowed(state, offer)) continue;
       best = { state, offer, worth, score };
     }
   }
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
+}
+
+/** What something is worth at least, whatever came of it elsewhere. */
+function leastOf(
+  { id, sketch, isVariant }: KnownState,
+  { kind, action, element }: Offer,
+  { texts, start }: { readonly texts: FieldTexts; readonly start: number | null },
+): number {
+  if (kind === 'swipe') return id === start ? PAGER : 0;
+  if (kind !== 'type' || action.type !== 'type' || element === null || isVariant) return 0;
+  const field = sketch.elements[element];
+  return field !== undefined && texts.suits(field, action.text) ? SUITING : 0;
 }
 
 /** What is done with a form that was filled, or after a change, may do more than it did before. */
@@ -107,26 +128,43 @@ function leavesVariant({ isVariant, sketch }: KnownState, { element, kind }: Off
   );
 }
 
-function* offersOf(state: KnownState, known: KnownStates, texts: FieldTexts): Iterable<Offer> {
+function* offersOf(
+  state: KnownState,
+  {
+    known,
+    texts,
+    patience,
+  }: { readonly known: KnownStates; readonly texts: FieldTexts; readonly patience: number },
+): Iterable<Offer> {
   const { sketch, tried } = state;
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
+    // What is held is an entry nearly always.
+    if (offer.kind === 'hold' && !offer.isEntry && patience === 1) continue;
     const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
-    if (novelty.emptyTries(offer, sketch.page) >= most) continue;
-    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES) continue;
+    if (novelty.emptyTries(offer, sketch.page) >= most * patience) continue;
+    if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES * patience) continue;
     if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
     yield offer;
   }
   for (const [number, element] of sketch.elements.entries()) {
     if (!element.isField) continue;
+    const searches = isSearch(element);
+    // One of any, and one that is made for the field.
+    const offered = { any: false, suiting: false };
     for (const text of texts.of(sketch.page, sketch.package, element)) {
-      if (tried.has(typeId(element, text))) continue;
+      const kind = texts.suits(element, text) ? 'suiting' : 'any';
+      if (offered[kind] || tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
-      const most = FieldTexts.isSearch(element) ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS;
-      if (novelty.emptyTries(offer, sketch.page) >= most) break;
-      yield offer;
-      break;
+      // What is found does not depend on what was looked for before.
+      if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      offered[kind] = true;
+      const empty = searches
+        ? novelty.emptyTriesInApp(offer, sketch.package)
+        : novelty.emptyTries(offer, sketch.page);
+      const most = (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience;
+      if (kind === 'suiting' || empty < most) yield offer;
     }
   }
 }

@@ -7,8 +7,10 @@ import type { Environment, StepResult } from '../../environments/environment.js'
 import { touchedElement } from '../../environments/guard/touched-element.js';
 import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { Ask } from '../../models/asking/model-question.js';
+import { encodePng } from '../../observations/pictures/pixels.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
-import { Exploration, type ExplorationRecord, type ExploreOptions } from './explore.js';
+import type { ExplorationRecord, ExploreOptions } from './explore-options.js';
+import { Exploration } from './explore.js';
 
 const SIZE = { width: 400, height: 800 };
 const { signal } = new AbortController();
@@ -26,7 +28,7 @@ class FakeApp implements Environment {
     deterministic: true,
     stable: true,
   };
-  readonly #app: App;
+  places: Readonly<Record<string, readonly string[] | undefined>>;
   readonly visited = new Set<string>();
   readonly done: string[] = [];
   #history: string[] = [];
@@ -34,7 +36,7 @@ class FakeApp implements Environment {
   #typed = '';
 
   constructor(app: App) {
-    this.#app = app;
+    this.places = app;
   }
 
   get state(): string {
@@ -65,7 +67,7 @@ class FakeApp implements Environment {
       this.#typed = action.text;
       this.done.push(`typed ${action.text}`);
       const to = `${this.state}:${action.text}`;
-      if (this.#app[to] !== undefined) this.#history.push(to);
+      if (this.places[to] !== undefined) this.#history.push(to);
     } else if (action.type === 'key' && action.key === 'BACK' && this.#history.length > 1)
       this.#history.pop();
     const observation = this.#show();
@@ -75,7 +77,7 @@ class FakeApp implements Environment {
   async [Symbol.asyncDispose](): Promise<void> {}
 
   #lines(): readonly string[] {
-    return this.#app[this.state] ?? [];
+    return this.places[this.state] ?? [];
   }
 
   #xml(): string {
@@ -182,7 +184,7 @@ describe('exploring', () => {
     const wanted = Object.keys(SHOP).filter((place) => !['deleted', 'paid'].includes(place));
     expect([...app.visited].toSorted()).toEqual(wanted.toSorted());
     expect(app.done.filter((label) => ['Delete', 'Pay now', 'More'].includes(label))).toEqual([]);
-    expect(new Set(kept.kinds())).toEqual(new Set(['forbidden', 'left-app', 'no-picture']));
+    expect(new Set(kept.kinds())).toEqual(new Set(['elsewhere', 'forbidden', 'left-app', 'no-picture']));
   });
 
   it('takes a number that counts by itself for none', async () => {
@@ -276,4 +278,120 @@ describe('exploring', () => {
       expect.objectContaining({ type: 'note', kind: 'forbidden', detail: 'delete: "Delete"' }),
     );
   });
+
+  it('knows after a break what it knew before it: tries, ways, failures and crashes', async () => {
+    // A text that changes by itself makes ways lead elsewhere, and one button crashes.
+    const odd: App = { ...SHOP, settings: ['Settings', 'Crash -> !', 'Search settings -> search'] };
+    for (const maxSteps of [9, 25, 60]) {
+      const kept = new Kept();
+      const first = explorationOf(new FakeApp(odd), kept, { maxSteps });
+      await first.run();
+      const second = explorationOf(new FakeApp(odd), new Kept(), {
+        earlier: { events: kept.events, load: loadFrom(kept) },
+      });
+      await second.takeUp();
+      expect(learned(second)).toEqual(learned(first));
+      expect(second.steps).toBe(first.steps);
+      expect(second.curve).toEqual(first.curve);
+    }
+  });
+
+  it('leaves a feed that never ends, and sees the rest', async () => {
+    const app = new FakeApp({ start: ['Feed 0', 'More -> feed.1', 'About -> about'], about: ['About'] });
+    // Every page of the feed has one more entry.
+    const feed = new Proxy(app.places, {
+      get: (places, place: string) => {
+        const page = /^feed\.(\d+)$/.exec(place)?.[1];
+        if (page === undefined) return places[place];
+        return [`Feed ${'I'.repeat(Number(page))}`, `More -> feed.${Number(page) + 1}`, 'Settings -> about'];
+      },
+    });
+    app.places = feed;
+    const exploration = explorationOf(app, new Kept(), { maxSteps: 2000 });
+    expect(await exploration.run()).toBe('nothing-new');
+    expect(app.visited).toContain('about');
+    expect(exploration.steps).toBeLessThan(600);
+  });
+
+  it('does not explore the launcher of an app that does not open', async () => {
+    const app = new FakeApp({ start: ['Home', 'Shop -> start'] });
+    const refused = explorationOf(app, new Kept(), { app: 'Shop' });
+    await expect(refused.run()).rejects.toThrow('the app "Shop" does not open');
+  });
+
+  it('tells screens without a hierarchy apart by their pictures', async () => {
+    const kept = new Kept();
+    const app = new PictureApp();
+    expect(await explorationOf(app, kept, { maxSteps: 120 }).run()).not.toBe('seconds');
+    expect(app.visited).toEqual(new Set(['black', 'white']));
+    expect(kept.kinds().filter((kind) => kind === 'no-hierarchy')).toHaveLength(1);
+  });
 });
+
+function loadFrom(kept: Kept) {
+  return async ({ capture }: { readonly capture: number }) => ({
+    hierarchy: kept.files.get(capture) ?? null,
+    picture: null,
+    mediaType: 'image/png',
+  });
+}
+
+/** What is known of each state. */
+function learned({ known }: Exploration): unknown {
+  return known.states.map(({ capture, tried, leads, visits, isVariant }) => ({
+    capture,
+    // What is forbidden is marked when it is chosen from, and found out anew.
+    tried: [...tried].filter((id) => !/Delete|Pay now/.test(id)).toSorted(),
+    leads: [...leads],
+    visits,
+    isVariant,
+  }));
+}
+
+/** Two screens of which there are only pictures; the upper half of the first leads to the second. */
+class PictureApp implements Environment {
+  readonly capabilities = {
+    snapshot: false,
+    pictures: true,
+    hierarchy: false,
+    activity: true,
+    deterministic: true,
+    stable: true,
+  };
+  readonly visited = new Set<string>();
+  #at: 'black' | 'white' = 'black';
+
+  get state(): string {
+    return this.#at;
+  }
+
+  async reset(): Promise<Observation> {
+    this.#at = 'black';
+    return await this.observe();
+  }
+
+  async step(action: Action): Promise<StepResult> {
+    if (action.type === 'key' && action.key === 'BACK') this.#at = 'black';
+    const point = action.type === 'tap' && action.target.type === 'point' ? action.target.point : null;
+    if (point !== null && point.y < SIZE.height / 2) this.#at = 'white';
+    const observation = await this.observe();
+    return { type: 'observed', observation, transition: { rule: action.type, next: null } };
+  }
+
+  async observe(): Promise<Observation> {
+    this.visited.add(this.#at);
+    const shade = this.#at === 'white' ? 255 : 0;
+    const bytes = await encodePng({ width: 40, height: 80, data: new Uint8Array(40 * 80 * 4).fill(shade) });
+    return {
+      screen: {
+        id: this.#at,
+        size: SIZE,
+        activity: { package: 'fake.pictures', activity: '.Main' },
+        picture: { mediaType: 'image/png', load: async () => bytes },
+        hierarchy: null,
+      },
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

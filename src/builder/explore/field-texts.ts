@@ -1,4 +1,4 @@
-import type { ScreenSketch, SketchedElement } from './screen-sketch.js';
+import { isSearch, nameOfField, type ScreenSketch, type SketchedElement } from './screen-sketch.js';
 
 /** Longest text that is taken from a screen to be typed, in characters and words. */
 const LONGEST = 40;
@@ -38,7 +38,11 @@ const SALIENT = {
 } as const;
 type Salient = keyof typeof SALIENT;
 const PASSWORD = 'Passw0rd!';
+const PASSWORD_NAME = /password|passwort|passphrase|mot de passe|contraseña|密码|密碼/i;
 const ANYTHING = 'Hello';
+/** Nothing is called so: what a search shows that finds nothing. */
+const NOTHING = 'zqxv';
+/** What names a search, and nothing that could be found. */
 const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
 /** No name of anything: single characters, numbers, times. */
 const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
@@ -101,11 +105,6 @@ export class FieldTexts {
       .map(({ text }) => text);
   }
 
-  /** Whether a field is there to find things by their names. */
-  static isSearch(field: SketchedElement): boolean {
-    return !field.isPassword && SEARCH.test(saysOf(field));
-  }
-
   /** Texts for a field, the best first; each once. */
   of(page: string, owner: string, field: SketchedElement): readonly string[] {
     const key = `${page}\n${field.fullKey}`;
@@ -116,24 +115,39 @@ export class FieldTexts {
     return texts;
   }
 
+  /** Whether a text is one that is made to be typed just there, such as an address of mail in a field for it. */
+  suits(field: SketchedElement, text: string): boolean {
+    return this.#suiting(field)?.has(text) === true;
+  }
+
+  /** Words of other screens that are made for such a field. */
+  #suiting(field: SketchedElement): ReadonlySet<string> | null {
+    const says = nameOfField(field);
+    if (field.isPassword || PASSWORD_NAME.test(says)) return this.#salient.secret;
+    if (isSearch(field)) return null;
+    const kind = KINDS.find(({ name }) => name.test(says));
+    if (kind === undefined) return this.#salient.code;
+    return kind.looks?.test('a@b.cd') === true ? this.#salient.mail : null;
+  }
+
   *#listed(page: string, owner: string, field: SketchedElement): Iterable<string> {
     const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
     yield* known;
     const seen = [...this.#seen.values()];
-    const says = saysOf(field);
-    if (field.isPassword) {
+    const says = nameOfField(field);
+    const suiting = this.#suiting(field) ?? [];
+    if (field.isPassword || PASSWORD_NAME.test(says)) {
       yield PASSWORD;
-      yield* this.#salient.secret;
+      yield* suiting;
       return;
     }
-    if (!SEARCH.test(says)) {
+    if (!isSearch(field)) {
       const kind = KINDS.find(({ name }) => name.test(says));
       yield kind?.example ?? ANYTHING;
-      if (kind?.looks?.test('a@b.cd') === true) yield* this.#salient.mail;
+      yield* suiting;
       for (const { text } of seen) if (kind?.looks?.test(text) === true) yield text;
       if (kind?.looks != null) return;
-      if (kind === undefined) yield* this.#salient.code;
-    }
+    } else yield NOTHING;
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
     for (const rank of [RANK.entry, RANK.title, RANK.other]) {
       for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
@@ -160,9 +174,4 @@ export class FieldTexts {
     this.#seen.set(key, { text, package: owner, rank });
     this.#version += 1;
   }
-}
-
-/** What a field calls itself. */
-function saysOf({ resource, hint, label }: SketchedElement): string {
-  return [resource.replaceAll(/[_-]/g, ' '), hint, label].join(' ');
 }

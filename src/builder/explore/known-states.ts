@@ -2,6 +2,7 @@ import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { Action } from '../../domain/action.js';
 import { Novelty, type Outcome } from './novelty.js';
 import type { Offer, ScreenSketch } from './screen-sketch.js';
+import { touchedKey } from './touched-key.js';
 
 /** A state of the app as the explorer tells it from others. */
 export interface KnownState {
@@ -93,17 +94,15 @@ export class KnownStates {
   }
 
   /** How many states of its page were there before it. */
-  rankInPage(state: KnownState): number {
-    return this.#ranks.get(state.id) ?? 0;
+  rankInPage(state: number): number {
+    return this.#ranks.get(state) ?? 0;
   }
 
   /** A look at the screen. Returns its state. */
   look(capture: number, sketch: ScreenSketch): KnownState {
     this.#happenings.push({ type: 'look', capture, sketch });
     const state = this.#look(capture, sketch);
-    const counts = this.#watchNumbers(state);
-    const soles = this.#watchSoles(sketch, state.skeleton);
-    if (!counts && !soles) return state;
+    if (!this.#watchNumbers(state)) return state;
     this.#tellApartAnew();
     return this.#ofCapture.get(capture) ?? state;
   }
@@ -137,15 +136,23 @@ export class KnownStates {
     return isFound;
   }
 
-  /** Whether a text was found that screens differ in again and again, and in nothing else. */
-  #watchSoles(sketch: ScreenSketch, skeleton: string): boolean {
+  /**
+   * Whether a text was found that screens differ in again and again, and in nothing else, though one and the same thing was done. Entries
+   * of a list lead to screens that differ in their title alone: those are different ones.
+   */
+  #watchSoles({ from, to, action }: { from: number; to: number; action: Action }): boolean {
+    const before = this.#ofCapture.get(from)?.sketch;
+    const after = this.#ofCapture.get(to);
+    if (before === undefined || after === undefined || isBack(action)) return false;
+    const { sketch, skeleton } = after;
+    const via = `${before.page} ${before.title} ${touchedKey(before, action)}`;
     const said = this.#said(sketch, skeleton);
     const hashes = said.map((says, row) => Math.imul(hashOf(says), 2 * row + 1));
     const whole = hashes.reduce((sum, hash) => (sum + hash) | 0, 0);
     let isFound = false;
     for (const [row, hash] of hashes.entries()) {
       if (said[row] === '') continue;
-      const key = `${skeleton} ${row} ${(whole - hash) | 0}`;
+      const key = `${via}\n${skeleton} ${row} ${(whole - hash) | 0}`;
       const values = this.#soles.get(key) ?? new Set<string>();
       this.#soles.set(key, values);
       values.add(said[row] ?? '');
@@ -170,7 +177,10 @@ export class KnownStates {
   /** Something was done. @param offer what was tried; null for a way back to a known state */
   step(from: number, to: number, action: Action, offer: Offer | null): Outcome {
     this.#happenings.push({ type: 'step', from, to, action, offer });
-    return this.#step(from, to, action, offer);
+    const { outcome, surprises } = this.#step(from, to, action, offer);
+    const soles = this.#watchSoles({ from, to, action });
+    if (surprises || soles) this.#tellApartAnew();
+    return outcome;
   }
 
   /**
@@ -179,7 +189,14 @@ export class KnownStates {
    */
   expect(expected: KnownState, capture: number): boolean {
     const found = this.#ofCapture.get(capture);
-    if (found === undefined || found.id === expected.id || found.skeleton !== expected.skeleton) return false;
+    if (found === undefined || !this.#surprise(expected, found)) return false;
+    this.#tellApartAnew();
+    return true;
+  }
+
+  /** Keeps in what a screen differs from the one that was expected. Whether a text of many values was found. */
+  #surprise(expected: KnownState, found: KnownState): boolean {
+    if (found.id === expected.id || found.skeleton !== expected.skeleton) return false;
     const values = this.#surprises.get(found.skeleton) ?? new Map<number, Set<string>>();
     this.#surprises.set(found.skeleton, values);
     const volatile = this.#volatile.get(found.skeleton) ?? new Set<number>();
@@ -194,7 +211,6 @@ export class KnownStates {
     }
     if (volatile.size === before) return false;
     this.#volatile.set(found.skeleton, volatile);
-    this.#tellApartAnew();
     return true;
   }
 
@@ -229,15 +245,23 @@ export class KnownStates {
     return state;
   }
 
-  #step(fromCapture: number, toCapture: number, action: Action, offer: Offer | null): Outcome {
+  #step(
+    fromCapture: number,
+    toCapture: number,
+    action: Action,
+    offer: Offer | null,
+  ): { readonly outcome: Outcome; readonly surprises: boolean } {
     const from = this.#ofCapture.get(fromCapture);
     const to = this.#ofCapture.get(toCapture);
-    if (from === undefined || to === undefined) return 'nothing';
+    if (from === undefined || to === undefined) return { outcome: 'nothing', surprises: false };
+    let surprises = false;
     const key = actionKey(action);
     const lead = from.leads.get(key);
     if (lead === undefined) from.leads.set(key, { action, to: to.id, hits: 1, misses: 0 });
     else if (lead.to === to.id) lead.hits += 1;
     else {
+      const expected = this.states[lead.to];
+      if (expected !== undefined && !isBack(action)) surprises = this.#surprise(expected, to);
       lead.misses += 1;
       lead.to = to.id;
     }
@@ -255,7 +279,7 @@ export class KnownStates {
         this.#triedElements.add(elementName(from.sketch, element.classKey, element.fullKey));
       }
     }
-    return outcome;
+    return { outcome, surprises };
   }
 
   readonly #ranks = new Map<number, number>();
@@ -283,10 +307,13 @@ export class KnownStates {
       for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
       isSettled = true;
       for (const one of this.#happenings) {
-        if (one.type === 'step') this.#step(one.from, one.to, one.action, one.offer);
+        if (one.type === 'look') {
+          this.#look(one.capture, one.sketch);
+          continue;
+        }
+        const { surprises } = this.#step(one.from, one.to, one.action, one.offer);
         // What looked alike but for two texts may now differ in one alone.
-        else if (this.#watchSoles(one.sketch, this.#look(one.capture, one.sketch).skeleton))
-          isSettled = false;
+        if (this.#watchSoles(one) || surprises) isSettled = false;
       }
     } while (!isSettled);
   }
@@ -295,6 +322,10 @@ export class KnownStates {
 /** What is done, whatever is noted of it. */
 export function actionKey(action: Action): string {
   return canonicalJson(action);
+}
+
+function isBack(action: Action): boolean {
+  return action.type === 'key' && action.key === 'BACK';
 }
 
 function skeletonOf({ page, rows }: ScreenSketch): string {

@@ -25,6 +25,7 @@ const PRIOR: Readonly<Record<OfferKind, number>> = {
   scroll: 0.4,
   swipe: 0.04,
   type: 0.2,
+  search: 0.25,
   enter: 0.4,
   back: 0.03,
   home: 0.03,
@@ -57,6 +58,7 @@ export class Novelty {
   readonly #here = new Map<string, Tally>();
   readonly #elsewhere = new Map<string, Tally>();
   readonly #classes = new Map<string, Tally>();
+  readonly #classesInApp = new Map<string, Tally>();
   readonly #kinds = new Map<OfferKind, Tally>();
 
   /** @param page kind of page that the offer is on */
@@ -66,6 +68,7 @@ export class Novelty {
     count(this.#here, `${place.page}\n${offer.fullKey}`, worth, isNothing);
     count(this.#elsewhere, `${place.package}\n${offer.fullKey}`, worth, isNothing);
     count(this.#classes, `${place.page}\n${offer.classKey}`, worth, isNothing);
+    count(this.#classesInApp, `${place.package}\n${offer.classKey}`, worth, isNothing);
     count(this.#kinds, offer.kind, worth, isNothing);
   }
 
@@ -84,6 +87,16 @@ export class Novelty {
   /** Tries in a row of what is built alike on a page that led to nothing new. */
   emptyTries(offer: Offer, page: string): number {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.empty ?? 0;
+  }
+
+  /** The same of what is built alike anywhere in an app. */
+  emptyTriesInApp(offer: Offer, owner: string): number {
+    return this.#classesInApp.get(`${owner}\n${offer.classKey}`)?.empty ?? 0;
+  }
+
+  /** Whether the very same was tried anywhere in an app. */
+  wasTriedInApp(offer: Offer, owner: string): boolean {
+    return this.#elsewhere.has(`${owner}\n${offer.fullKey}`);
   }
 
   /** Tries of what is built alike on a page. */

@@ -15,6 +15,8 @@ export type OfferKind =
   | 'scroll'
   | 'swipe'
   | 'type'
+  /** A text that is typed to find something by it. */
+  | 'search'
   | 'enter'
   | 'back'
   | 'home'
@@ -151,17 +153,33 @@ export function typeId({ fullKey }: SketchedElement, text: string): string {
 }
 
 /** The text that types into a field in place of what it holds. */
-export function typeOffer(element: SketchedElement, number: number, text: string): Offer {
+export function typeOffer(
+  element: SketchedElement,
+  number: number,
+  text: string,
+): Offer & { readonly kind: 'type' | 'search' } {
   const target = { type: 'point', point: pixelPoint(...centre(element.bounds)) } as const;
   return {
     id: typeId(element, text),
-    kind: 'type',
+    kind: isSearch(element) ? 'search' : 'type',
     classKey: `type ${element.classKey}`,
     fullKey: `type ${element.fullKey} ${text}`,
     action: { type: 'type', text, target, clear: true },
     element: number,
     isEntry: false,
   };
+}
+
+const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
+
+/** What a field calls itself. */
+export function nameOfField({ resource, hint, label }: SketchedElement): string {
+  return [resource.replaceAll(/[_-]/g, ' '), hint, label].join(' ');
+}
+
+/** Whether a field is there to find things by their names. */
+export function isSearch(field: SketchedElement): boolean {
+  return !field.isPassword && SEARCH.test(nameOfField(field));
 }
 
 function shortName(className: string): string {
@@ -329,9 +347,12 @@ function offersOf(elements: readonly SketchedElement[], size: Size): Offer[] {
   return offers;
 }
 
-/** The first text of few words: what a page calls itself. */
+/** The first text of few words: what a page calls itself. A clock or a count is none, nor what a web page as a whole is called. */
 function titleOf(nodes: readonly UiNode[]): string {
   const named = nodes.find(({ resourceName, text }) => /title|heading/i.test(resourceName) && text !== '');
-  const first = nodes.find(({ text }) => text !== '' && text.split(/\s+/).length <= 6);
+  const first = nodes.find(
+    ({ text, children }) =>
+      text !== '' && children.length === 0 && !/^\d/.test(text) && text.split(/\s+/).length <= 6,
+  );
   return (named ?? first)?.text.slice(0, LONGEST_LABEL) ?? '';
 }

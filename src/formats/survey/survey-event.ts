@@ -59,6 +59,8 @@ export const SurveyStepSchema = z.object({
   confidence: z.number().min(0).max(1).optional(),
   /** What the step is for, in words. */
   title: z.string().optional(),
+  /** What of the screen an explorer tried, by its own name for it; absent where it was only on its way. */
+  tried: z.string().optional(),
 });
 export type SurveyStep = z.infer<typeof SurveyStepSchema>;
 
@@ -74,15 +76,22 @@ export const SurveyWalkSchema = z.object({
   of: z.string().optional(),
 });
 
-/** What whoever made the survey found out; only for reading. */
+/** What whoever made the survey found out. */
 export const SurveyNoteSchema = z.object({
   ...base,
   type: z.literal('note'),
-  /** Such as `left-app`, `forbidden`, `dialog`, `crash`, `logged-out`, `stuck`, `loop`, `no-hierarchy`, `no-picture`. */
+  /** Such as `left-app`, `forbidden`, `dialog`, `crash`, `logged-out`, `elsewhere`, `stuck`, `loop`, `no-hierarchy`, `no-picture`. */
   kind: z.string().min(1),
   capture: z.int().nonnegative().optional(),
   detail: z.string(),
+  /** First capture of the screen that a step was expected to lead to. */
+  expected: z.int().nonnegative().optional(),
+  /** First capture of the screen that the way was to, of which the step was one. */
+  toward: z.int().nonnegative().optional(),
+  /** What was to be tried there, by the explorer's own name for it. */
+  tried: z.string().optional(),
 });
+export type SurveyNote = z.infer<typeof SurveyNoteSchema>;
 
 /** What a model knows of a screen: what it is for, and what its elements do. */
 export const SurveyKnowledgeSchema = z.object({

@@ -1,6 +1,7 @@
 import { ok } from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { Exploration, type ExplorationRecord } from '../../../src/builder/explore/explore.js';
+import type { ExplorationRecord } from '../../../src/builder/explore/explore-options.js';
+import { Exploration } from '../../../src/builder/explore/explore.js';
 import { FORBIDDEN_KINDS } from '../../../src/domain/task-fields/forbidden-kind.js';
 import { ChromiumEnvironments } from '../../../src/environments/chromium/chromium-environments.js';
 import type { Environment } from '../../../src/environments/environment.js';

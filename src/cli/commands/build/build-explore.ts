@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { exploreApp, type ExploredApp } from '../../../app/build/explore-app.js';
 import { loadSettings } from '../../../app/settings/load-settings.js';
 import type { SettingKey } from '../../../app/settings/setting.js';
-import type { ExplorationProgress } from '../../../builder/explore/explore.js';
+import type { ExplorationProgress } from '../../../builder/explore/explore-options.js';
 import { wholeNumber } from '../../../domain/text/parse-option.js';
 import { plural } from '../../../domain/text/plural.js';
 import { quoteWord } from '../../../domain/text/quote-word.js';
