@@ -120,6 +120,8 @@ export interface RunStore extends AsyncDisposable {
   run(name: string): Promise<StoredRun | null>;
   content(name: string): Promise<RunContent | null>;
   episode(name: string, key: ItemKey): Promise<EpisodeContent | null>;
+  /** A task of a run by its id. */
+  task(name: string, id: string): Promise<Task | null>;
   /** Episodes that were written after a revision. */
   changed(name: string, revision: number): Promise<readonly EpisodeChange[]>;
   /** Adds rows of a version that is not shown yet; may be called often, so that no writing takes long. */

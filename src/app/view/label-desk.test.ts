@@ -55,6 +55,9 @@ function folderAt(path: string): ResultsFolder {
       findings: [{ scanner: 'loop@1', message: SECRET, steps: [0] }],
     }),
     screen: async () => null,
+    world: async () => null,
+    route: async () => Promise.reject(new Error('nobody asks')),
+    paths: async () => [],
     listen: () => () => undefined,
     [Symbol.asyncDispose]: async () => undefined,
   };

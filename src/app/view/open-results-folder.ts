@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { areInDimensions } from '../../benchmarks/dimensions/dimension.js';
 import { itemKeyText } from '../../domain/episode.js';
+import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { Task } from '../../domain/task.js';
 import { UserError } from '../../errors.js';
+import type { AttemptRecord } from '../../formats/run/attempt-record.js';
+import { screenReader, trajectoryOf } from '../../formats/run/read-episodes.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { unknownTask, resultRows } from '../../report/html/collect-run.js';
 import { emptyDraft, type EpisodeDraft } from '../../report/html/episode-table.js';
@@ -16,17 +19,23 @@ import { composeIndex, type RunWithEpisodes } from '../../report/view/compose-in
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/world-map.js';
 import type { RunContent, StoredEpisode, StoredRun } from '../../storage/run-store.js';
+import { SCANNERS } from '../../registry/scanners.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';
 import { VERSION } from '../../version.js';
 import type { AppContext } from '../app-context.js';
 import { agentTitle, mayShowPersonalData } from '../report/run-input.js';
+import { scanEpisode } from '../scan/scan-episode.js';
 import { FolderIndexer } from './indexing/folder-indexer.js';
 import { openIndex, type OpenIndex } from './indexing/open-index.js';
 import { readEpisode } from './read-episode.js';
 import { MOST_RUNS_TOGETHER, type ResultsFolder, type ScreenBytes } from './results-folder.js';
 import { RunBenchmarks } from './run-extras.js';
+import { NotThereError } from './not-there-error.js';
+import { RunWorlds } from './run-worlds.js';
 import { storedScreen, worldScreen } from './screen-bytes.js';
+import { SideFiles } from './side-files.js';
 
 export interface OpenResultsFolderOptions {
   readonly environment: AppContext['environment'];
@@ -75,6 +84,8 @@ class Followed implements FollowedFolder {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(event: ViewerEvent) => void>();
   readonly #benchmarks = new RunBenchmarks();
+  readonly #worlds: RunWorlds;
+  readonly #sideFiles: SideFiles;
   readonly #watchers = new Map<string, FSWatcher>();
   /** What listeners were told last. */
   readonly #told = new Map<string, { readonly version: string; readonly revision: number }>();
@@ -91,6 +102,8 @@ class Followed implements FollowedFolder {
   constructor(path: string, options: OpenResultsFolderOptions) {
     this.path = path;
     this.#options = options;
+    this.#worlds = new RunWorlds(path, this.#benchmarks);
+    this.#sideFiles = new SideFiles(path);
   }
 
   get isWriter(): boolean {
@@ -103,13 +116,14 @@ class Followed implements FollowedFolder {
     for (const run of (await this.#reading((index) => index.store.revisions())) ?? []) {
       this.#told.set(run.name, run);
     }
+    await this.#sideFiles.look([...this.#told.keys()]);
     this.#loop = this.#follow();
   }
 
   async runs(): Promise<readonly RunCard[]> {
     const runs = (await this.#reading((index) => index.store.runs())) ?? [];
     return runs
-      .map(({ card }) => card)
+      .map(({ card }) => this.#sideFiles.withNotes(card))
       .toSorted((a, b) => compareText(a.startedAt ?? '', b.startedAt ?? '') || compareText(a.id, b.id));
   }
 
@@ -152,7 +166,7 @@ class Followed implements FollowedFolder {
     const known = await this.#run(run);
     const found = await this.#reading((index) => index.store.episode(run, { item, repeat }));
     if (found === undefined || found === null) {
-      throw new UserError(`run "${run}" has no episode ${itemKeyText({ item, repeat })}`, {
+      throw new NotThereError(`run "${run}" has no episode ${itemKeyText({ item, repeat })}`, {
         hint: 'It may not have begun yet.',
       });
     }
@@ -160,19 +174,17 @@ class Followed implements FollowedFolder {
     const { lines, startedAt } = episode;
     const directory = join(this.path, run);
     const shown = { name: run, directory, showsScreens: this.#showsScreens(known) };
+    const read = lines === null ? null : await readEpisode(shown, episode.key, lines, { startedAt });
     return {
       run,
       item,
       repeat,
       attempt: lines?.attempt ?? Math.max(1, episode.attempts),
       isRunning: episode.isOpen && known.card.state === 'running',
-      episode:
-        lines === null
-          ? { maxSteps: null, startedAt: null, steps: [], omittedSteps: 0 }
-          : await readEpisode(shown, episode.key, lines, { startedAt }),
+      episode: read?.shown ?? { maxSteps: null, startedAt: null, steps: [], omittedSteps: 0 },
       verdict,
       otherVerdict,
-      findings: [],
+      findings: read === null ? [] : await this.#findings(known, episode, read.record),
     };
   }
 
@@ -187,6 +199,28 @@ class Followed implements FollowedFolder {
     if ('hash' in screen) return storedScreen(directory, screen.hash, part);
     const benchmark = await this.#benchmarks.world(directory);
     return benchmark === null ? null : worldScreen(benchmark, screen.id, part, { signal: this.#stop.signal });
+  }
+
+  async world(run: string): Promise<WorldMap | null> {
+    return this.#worlds.map(run, { showsScreens: this.#showsScreens(await this.#run(run)) });
+  }
+
+  async route(run: string, task: string): Promise<TaskRoute> {
+    await this.#run(run);
+    const route = await this.#worlds.route(run, task);
+    if (route === null) throw new NotThereError(`the world of run "${run}" has no task "${task}"`);
+    return route;
+  }
+
+  async paths(runs: readonly string[], task: string): Promise<readonly EpisodePath[]> {
+    const paths: EpisodePath[] = [];
+    for (const run of new Set(runs)) {
+      const { episodes } = await this.#content(run);
+      for (const { key, task: of, outcome, path } of episodes) {
+        if (of === task && path.length > 0) paths.push({ run, ...key, outcome, states: path });
+      }
+    }
+    return paths;
   }
 
   listen(onEvent: (event: ViewerEvent) => void): () => void {
@@ -284,6 +318,7 @@ class Followed implements FollowedFolder {
       this.#emit({ type: 'run-gone', id: name });
     }
     this.#watch('', this.path);
+    await this.#tellOfPeople([...there]);
     for (const { name, version, revision } of now) {
       const told = this.#told.get(name);
       if (told?.version === version && told.revision === revision) continue;
@@ -292,7 +327,7 @@ class Followed implements FollowedFolder {
       const isSame = told?.version === run.version;
       const changed = isSame ? ((await store?.changed(name, told.revision)) ?? []) : [];
       this.#told.set(name, { version: run.version, revision: run.revision });
-      this.#emit({ type: 'run', run: run.card });
+      this.#emit({ type: 'run', run: this.#sideFiles.withNotes(run.card) });
       for (const { key, steps, isOpen } of changed) {
         this.#emit({ type: 'episode', run: name, ...key, step: steps, ended: !isOpen });
       }
@@ -302,6 +337,16 @@ class Followed implements FollowedFolder {
         this.#watchers.delete(name);
       }
     }
+  }
+
+  /** Says whose notes and labels have changed since the last look. */
+  async #tellOfPeople(names: readonly string[]): Promise<void> {
+    const { notes, labels } = await this.#sideFiles.look(names);
+    for (const name of notes) {
+      const card = (await this.#reading((index) => index.store.run(name)))?.card;
+      if (card !== undefined) this.#emit({ type: 'run', run: this.#sideFiles.withNotes(card) });
+    }
+    for (const run of labels) this.#emit({ type: 'labels', run });
   }
 
   #emit(event: ViewerEvent): void {
@@ -381,6 +426,21 @@ class Followed implements FollowedFolder {
     }
   }
 
+  /** What scanners find in an episode; those that read screens see what is kept with the run. */
+  async #findings(
+    { name, facts }: StoredRun,
+    { task: id }: StoredEpisode,
+    record: AttemptRecord,
+  ): Promise<readonly EpisodeFinding[]> {
+    if (facts === null) return [];
+    const task = (await this.#reading((index) => index.store.task(name, id))) ?? unknownTask(id);
+    const steps = record.steps.filter(({ observation }) => observation !== null);
+    const trajectory = trajectoryOf({ steps }, screenReader(join(this.path, name), undefined));
+    const { identity } = facts.start;
+    const { signal } = this.#stop;
+    return scanEpisode({ task, trajectory, end: record.end, identity, signal }, SCANNERS.values());
+  }
+
   #showsScreens({ name, facts }: StoredRun): boolean {
     const { pictures = 'auto' } = this.#options;
     if (pictures === 'none' || facts === null) return false;
@@ -400,7 +460,7 @@ class Followed implements FollowedFolder {
         ? null
         : await this.#benchmarks.extras(directory, fingerprint, {
             waitMs: TABLES_WAIT_MS,
-            onMade: () => this.#emit({ type: 'run', run: card }),
+            onMade: () => this.#emit({ type: 'run', run: this.#sideFiles.withNotes(card) }),
           });
     const rows = resultRows(episodes, extras?.notRun);
     const shown = reportRun({ ...facts, directory }, rows, {
@@ -439,8 +499,8 @@ function draftOf(episode: StoredEpisode, tasks: ReadonlyMap<string, Task>): Epis
   };
 }
 
-function noRun(name: string): UserError {
-  return new UserError(`there is no run "${name}"`, { hint: 'It may have been removed or renamed.' });
+function noRun(name: string): NotThereError {
+  return new NotThereError(`there is no run "${name}"`, { hint: 'It may have been removed or renamed.' });
 }
 
 function compareText(a: string, b: string): number {

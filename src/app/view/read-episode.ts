@@ -27,7 +27,7 @@ export async function readEpisode(
   key: ItemKey,
   lines: EpisodeLines,
   options: { readonly startedAt: string | null; readonly signal?: AbortSignal },
-): Promise<ReportEpisode> {
+): Promise<{ readonly shown: ReportEpisode; readonly record: AttemptRecord }> {
   const record = new AttemptRecord(key, { attemptsBefore: lines.attempt - 1, keepCalls: true });
   const file = join(run.directory, `journal-${lines.writer}.jsonl`);
   const { line, offset, end } = lines;
@@ -41,12 +41,13 @@ export async function readEpisode(
     // What contradicts the journal is left out, as far as the rest can be shown without.
     if (event.attempt === lines.attempt) record.apply(event);
   }
-  return reportEpisode(
+  const shown = await reportEpisode(
     record,
     options.startedAt,
     async (screen) => pictureOf(run, screen),
     (screen) => hierarchyOf(run, screen),
   );
+  return { shown, record };
 }
 
 function pictureOf(run: ShownRun, { id, picture }: ScreenRecord): PicturePlace {

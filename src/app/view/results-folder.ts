@@ -2,6 +2,7 @@ import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/world-map.js';
 
 /** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
 export interface ScreenBytes {
@@ -35,6 +36,12 @@ export interface ResultsFolder extends AsyncDisposable {
     screen: { readonly hash: string } | { readonly id: string },
     part: 'picture' | 'hierarchy',
   ): Promise<ScreenBytes | null>;
+  /** The recorded world that a run happened in; null where there is none, or its data are not here. */
+  world(run: string): Promise<WorldMap | null>;
+  /** Milestones and shortest route of a task of that world. @throws {UserError} where there is none */
+  route(run: string, task: string): Promise<TaskRoute>;
+  /** The ways that episodes of a task took in some runs. */
+  paths(runs: readonly string[], task: string): Promise<readonly EpisodePath[]>;
   /** Calls back with what happens in the folder until the returned function is called. */
   listen(onEvent: (event: ViewerEvent) => void): () => void;
 }

@@ -12,7 +12,7 @@ import type { TaskRoute, WorldMap } from '../../report/view/world-map.js';
 export function worldMap(
   graph: Graph,
   tasks: Iterable<Task>,
-  pictureOf: (screen: string) => string,
+  pictureOf: (screen: string) => string | null,
 ): WorldMap {
   const { nodes, root } = graph;
   const apps = [...graph.launcher.corrected.entries.values()].flat();

@@ -67,7 +67,7 @@ async function view(
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
-  await using results = await openResultsFolder(folder, { signal });
+  await using results = await openResultsFolder(folder, { environment });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   const services = {
     results,

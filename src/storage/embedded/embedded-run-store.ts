@@ -78,6 +78,21 @@ export class EmbeddedRunStore implements RunStore {
     });
   }
 
+  async task(name: string, id: string): Promise<Task | null> {
+    return this.#atOneMoment(async (database) => {
+      const run = await runNamed(database, name);
+      if (run === null) return null;
+      const [row] = await database
+        .selectFrom('tasks')
+        .select('task')
+        .where('version', '=', run.version)
+        .where('id', '=', id)
+        .execute();
+      // Written by `put` and `stage` as it was made.
+      return row === undefined ? null : (JSON.parse(row.task) as Task);
+    });
+  }
+
   async episode(name: string, { item, repeat }: ItemKey): Promise<EpisodeContent | null> {
     return this.#atOneMoment(async (database) => {
       const run = await runNamed(database, name);
@@ -249,11 +264,11 @@ async function putRows(
   for (const part of parts(tasks.tasks.map((task, index) => ({ task, place: tasks.from + index })))) {
     await database
       .insertInto('tasks')
-      .values(part.map(({ task, place }) => ({ version, place, task: JSON.stringify(task) })))
+      .values(part.map(({ task, place }) => ({ version, place, id: task.id, task: JSON.stringify(task) })))
       .onConflict((conflict) =>
         conflict
           .columns(['version', 'place'])
-          .doUpdateSet((builder) => ({ task: builder.ref('excluded.task') })),
+          .doUpdateSet((builder) => ({ id: builder.ref('excluded.id'), task: builder.ref('excluded.task') })),
       )
       .execute();
   }

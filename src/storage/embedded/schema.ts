@@ -16,7 +16,7 @@ export interface Tables {
     card: string;
     facts: string | null;
   };
-  tasks: { version: string; place: number; task: string };
+  tasks: { version: string; place: number; id: string; task: string };
   episodes: EpisodeRow;
   verdicts: { version: string; item: string; repeat: number; is_own: number; verdict: string };
 }
@@ -75,6 +75,7 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
     .createTable('tasks')
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('place', 'integer', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('task', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('tasks_key', ['version', 'place'])
     .execute();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 /** What a run's files look like from outside: different where anything in them may be. */
 export interface RunFingerprint {
   readonly journals: string;
-  /** Scores of all passes, the gate's note, and what people have written. */
+  /** Scores of all passes, and the gate's note. */
   readonly others: string;
 }
 
 const JOURNAL = /^journal-.+\.jsonl$/i;
-const OTHERS = /^(?:scores-.+\.jsonl|gate\.json|(?:labels|notes)[.-].+)$/;
+const OTHERS = /^(?:scores-.+\.jsonl|gate\.json)$/;
 
 /** Name, size, time and place on the disk of each file that the index is made from. Rejects where the folder cannot be read. */
 export async function fingerprintRun(directory: string): Promise<RunFingerprint> {
