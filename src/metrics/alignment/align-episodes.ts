@@ -88,7 +88,9 @@ function knownLikeness(): CompareScreens {
   const numberOf = (step: ScreenStep): number => {
     let kind = kindOf.get(step);
     if (kind === undefined) {
-      const key = JSON.stringify([step.state, step.picture, step.texts, step.picture === null ? step.sketch : null]);
+      // Sketches that differ in nothing are those of one picture.
+      const sketch = step.picture === null && step.sketch !== null ? `${kindOf.size}` : '';
+      const key = JSON.stringify([step.state, step.picture, step.texts, sketch]);
       kind = kinds.get(key) ?? kinds.size;
       kinds.set(key, kind);
       kindOf.set(step, kind);

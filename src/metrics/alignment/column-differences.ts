@@ -48,28 +48,28 @@ function gapsOf(
   columns: readonly AlignmentColumn[],
   likeness: CompareScreens,
 ): readonly AlignmentDifference[] {
-  const found: AlignmentDifference[] = [];
+  const stretches: { kind: 'insertion' | 'deletion'; from: number; to: number; isLoop: boolean }[] = [];
   const seen: ScreenStep[] = [];
-  let open: { kind: 'insertion' | 'deletion'; from: number; to: number; isLoop: boolean } | null = null;
-  const close = (): void => {
-    if (open === null) return;
-    const { kind, from, to, isLoop } = open;
-    found.push({ kind: kind === 'insertion' && isLoop ? 'loop' : kind, from, to, runs: [run] });
-    open = null;
-  };
   for (const [column, places] of columns.entries()) {
     const place = places[run] ?? null;
     const step = place === null ? undefined : runs[run]?.[place];
     const kind = gapKind(run, places);
-    if (kind === null || open?.kind !== kind) close();
     if (kind !== null) {
       const isLoop = step !== undefined && seen.some((earlier) => likeness(earlier, step) !== 'other');
-      open = { kind, from: open?.from ?? column, to: column, isLoop: isLoop && (open?.isLoop ?? true) };
+      const last = stretches.at(-1);
+      if (last?.kind === kind && last.to === column - 1) {
+        last.to = column;
+        last.isLoop &&= isLoop;
+      } else stretches.push({ kind, from: column, to: column, isLoop });
     }
     if (step !== undefined) seen.push(step);
   }
-  close();
-  return found;
+  return stretches.map(({ kind, from, to, isLoop }) => ({
+    kind: kind === 'insertion' && isLoop ? 'loop' : kind,
+    from,
+    to,
+    runs: [run],
+  }));
 }
 
 /** What a column is to a run: one that only few have, or that only few lack; of halves the base decides. */

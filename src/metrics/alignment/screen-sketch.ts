@@ -1,12 +1,12 @@
 /** Columns and rows of a sketch. */
-const COLUMNS = 18;
-const ROWS = 36;
+const COLUMNS = 27;
+const ROWS = 54;
 /** Share of a phone's picture at the top that is left out: a status bar has a clock. */
 const STATUS_BAR = 0.05;
-/** Levels of brightness, of 256, by which a cell may differ and still look the same. */
-const SAME_LEVEL = 14;
+/** Levels, of 256, by which a cell's colours may differ and still be taken for one. */
+const ALIKE = 16;
 
-/** A rough grey picture of a screen without its status bar: one brightness (0–255) per cell, row by row. */
+/** A rough picture of a screen without its status bar: red, green and blue (0–255) of each cell, row by row. */
 export type ScreenSketch = readonly number[];
 
 /** A decoded picture; `channels` bytes per pixel, red, green and blue first, row by row from the top. */
@@ -17,7 +17,15 @@ export interface PictureData {
   readonly channels: 3 | 4;
 }
 
-/** The mean brightness of every cell of a picture. */
+/** How two screens look beside each other. */
+export interface SharedDrawing {
+  /** Share of what is drawn on either that is drawn on both, 0–1. */
+  readonly share: number;
+  /** The greatest difference of a cell's colours, 0–255. */
+  readonly most: number;
+}
+
+/** The mean colours of every cell of a picture. */
 export function sketchScreen({ width, height, data, channels }: PictureData): ScreenSketch {
   const top = Math.round(height * STATUS_BAR);
   const sketch: number[] = [];
@@ -25,46 +33,63 @@ export function sketchScreen({ width, height, data, channels }: PictureData): Sc
     for (let column = 0; column < COLUMNS; column += 1) {
       const [left, right] = span(column, COLUMNS, 0, width);
       const [first, last] = span(row, ROWS, top, height);
-      let sum = 0;
-      let count = 0;
+      let [red, green, blue, count] = [0, 0, 0, 0];
       for (let y = first; y < last; y += 1) {
         for (let x = left; x < right; x += 1) {
           const at = (y * width + x) * channels;
-          sum += 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+          red += data[at] ?? 0;
+          green += data[at + 1] ?? 0;
+          blue += data[at + 2] ?? 0;
           count += 1;
         }
       }
-      sketch.push(Math.round(count === 0 ? 0 : sum / count));
+      sketch.push(Math.round(red / count), Math.round(green / count), Math.round(blue / count));
     }
   }
   return sketch;
 }
 
-/**
- * How much of what is drawn on two screens is drawn on both, 0–1. Cells that are background on both say nothing: most of a
- * phone's screen is.
- */
-export function sharedDrawing(a: ScreenSketch, b: ScreenSketch): number {
+/** Compares two sketches. Cells that are background on both count for nothing: most of a phone's screen is. */
+export function sharedDrawing(a: ScreenSketch, b: ScreenSketch): SharedDrawing {
   const [groundA, groundB] = [background(a), background(b)];
-  // A light screen and a dark one are two, however little is drawn on them.
-  if (Math.abs(groundA - groundB) > 2 * SAME_LEVEL) return 0;
-  let drawn = 0;
-  let shared = 0;
-  for (const [cell, level] of a.entries()) {
-    const other = b[cell] ?? 0;
-    const isGround = Math.abs(level - groundA) <= SAME_LEVEL && Math.abs(other - groundB) <= SAME_LEVEL;
-    if (isGround) continue;
+  let [drawn, shared, most] = [0, 0, 0];
+  for (let cell = 0; cell < a.length; cell += 3) {
+    const apart = difference(a, cell, b, cell);
+    most = Math.max(most, apart);
+    if (difference(a, cell, groundA, 0) <= ALIKE && difference(b, cell, groundB, 0) <= ALIKE) continue;
     drawn += 1;
-    if (Math.abs(level - other) <= SAME_LEVEL) shared += 1;
+    if (apart <= ALIKE) shared += 1;
   }
-  return drawn === 0 ? 1 : shared / drawn;
+  // A light screen and a dark one are two, however little is drawn on them.
+  if (difference(groundA, 0, groundB, 0) > 2 * ALIKE) return { share: 0, most };
+  return { share: drawn === 0 ? 1 : shared / drawn, most };
 }
 
-/** The brightness that most cells have. */
-function background(sketch: ScreenSketch): number {
-  const counts = Array.from({ length: 32 }, () => 0);
-  for (const level of sketch) counts[level >> 3] = (counts[level >> 3] ?? 0) + 1;
-  return counts.indexOf(Math.max(...counts)) * 8 + 4;
+function difference(a: readonly number[], at: number, b: readonly number[], other: number): number {
+  return Math.max(
+    Math.abs((a[at] ?? 0) - (b[other] ?? 0)),
+    Math.abs((a[at + 1] ?? 0) - (b[other + 1] ?? 0)),
+    Math.abs((a[at + 2] ?? 0) - (b[other + 2] ?? 0)),
+  );
+}
+
+const backgrounds = new WeakMap<ScreenSketch, readonly [number, number, number]>();
+
+/** The colours that most cells have, to sixteen levels. */
+function background(sketch: ScreenSketch): readonly [number, number, number] {
+  const known = backgrounds.get(sketch);
+  if (known !== undefined) return known;
+  const counts = new Uint16Array(4096);
+  let best = 0;
+  for (let cell = 0; cell < sketch.length; cell += 3) {
+    const [red, green, blue] = [sketch[cell] ?? 0, sketch[cell + 1] ?? 0, sketch[cell + 2] ?? 0];
+    const colour = (red >> 4) * 256 + (green >> 4) * 16 + (blue >> 4);
+    counts[colour] = (counts[colour] ?? 0) + 1;
+    if ((counts[colour] ?? 0) > (counts[best] ?? 0)) best = colour;
+  }
+  const found = [(best >> 8) * 16 + 8, ((best >> 4) & 15) * 16 + 8, (best & 15) * 16 + 8] as const;
+  backgrounds.set(sketch, found);
+  return found;
 }
 
 /** Pixels of one of `parts` between two edges; never none. */

@@ -14,7 +14,7 @@ export async function proveAlignment(
   size: ProofSize,
   note: (text: string) => void,
 ): Promise<readonly ProofRow[]> {
-  const screens = await readPocketScreens();
+  const screens = await readPocketScreens(size === 'small' ? 6 : 1);
   const count = COUNTS[size];
   const found = new Map<string, { all: number; right: number }>();
   let right = 0;

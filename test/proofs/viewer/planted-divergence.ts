@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../../src/domain/random.js';
-import { sketchScreen, type PictureData } from '../../../src/metrics/alignment/screen-sketch.js';
+import { sketchScreen, type PictureData, type ScreenSketch } from '../../../src/metrics/alignment/screen-sketch.js';
 import type { ScreenStep, StepAction } from '../../../src/metrics/alignment/screen-step.js';
 import type { PocketScreen } from './pocket-screens.js';
 
@@ -41,8 +41,8 @@ export function plantDivergence(
     const more: number[] = [];
     while (more.length < length) {
       const one = random.below(screens.length);
-      // Where it had been before it would be a loop; where the others go next it would be none.
-      if (!way.includes(one)) more.push(one);
+      // A page that the way has would be a loop, or nothing new.
+      if (isNew(screens, [...way, ...more], one)) more.push(one);
     }
     own = [...before, ...more, ...after];
   } else if (kind === 'deletion') {
@@ -78,11 +78,16 @@ export function plantDivergence(
 function walk(screens: readonly PocketScreen[], length: number, random: RandomStream): readonly number[] {
   const way = [random.below(screens.length)];
   while (way.length < length) {
-    const ahead = (screens[way.at(-1) ?? 0]?.next ?? []).filter((place) => !way.includes(place));
+    const ahead = (screens[way.at(-1) ?? 0]?.next ?? []).filter((place) => isNew(screens, way, place));
     const next = ahead[random.below(ahead.length)] ?? random.below(screens.length);
-    if (!way.includes(next)) way.push(next);
+    if (isNew(screens, way, next)) way.push(next);
   }
   return way;
+}
+
+/** Whether a screen is another page than all of a way. */
+function isNew(screens: readonly PocketScreen[], way: readonly number[], place: number): boolean {
+  return way.every((before) => isOtherPage(screens[before], screens[place]));
 }
 
 /** A touch at a place that goes with where it leads, a little beside it each time. */
@@ -91,34 +96,52 @@ function actionTo(from: number, to: number, random: RandomStream): StepAction {
   return { key: 'tap 1', place: [x + (random.next() - 0.5) * 0.03, y + (random.next() - 0.5) * 0.03] };
 }
 
-/** What a run sees of a screen: a little noise each time, at times a badge; `isChanged` writes other texts on it. */
+/** What a run sees of a screen, with a little noise each time; `isChanged` puts another text on it. */
 function lookAt(
   screen: PocketScreen,
   isChanged: boolean,
   random: RandomStream,
-): { readonly sketch: readonly number[]; readonly texts: readonly string[] } {
-  const plain = isChanged ? sketchScreen(withOtherTexts(screen, random)) : screen.sketch;
-  const badge = random.next() < 0.3 ? random.below(plain.length) : -1;
-  const sketch = plain.map((level, cell) =>
-    cell === badge ? random.below(256) : Math.max(0, Math.min(255, level + random.below(7) - 3)),
-  );
-  if (!isChanged) return { sketch, texts: screen.texts };
-  const at = random.below(screen.texts.length);
-  return { sketch, texts: screen.texts.map((text, place) => (place === at ? `other ${text}` : text)) };
+): { readonly sketch: ScreenSketch; readonly texts: readonly string[] } {
+  const text = isChanged ? longText(screen, random) : null;
+  const grain = random.below(1000);
+  const plain = text === null ? screen.sketch : sketchScreen(withOtherText(screen, text));
+  return {
+    sketch: plain.map((level, place) => Math.max(0, Math.min(255, level + ((place * 5 + grain) % 7) - 3))),
+    texts: screen.texts.map((said, place) => (place === text ? `other ${said}` : said)),
+  };
 }
 
-/** Two lines of another text: strokes on a ground, as letters are. */
-function withOtherTexts(screen: PocketScreen, random: RandomStream): PictureData {
-  const { width, height } = screen;
-  const data = Uint8Array.from(screen.data);
-  const fill = (left: number, top: number, right: number, bottom: number, level: number): void => {
-    for (let y = top; y < bottom; y += 1) data.fill(level, (y * width + left) * 3, (y * width + right) * 3);
-  };
-  for (let line = 0; line < 2; line += 1) {
-    const top = Math.floor(height * (0.25 + 0.2 * line)) + random.below(8);
-    const right = Math.floor(width * (0.4 + random.next() * 0.5));
-    fill(8, top, right, top + 7, 252);
-    for (let x = 9; x < right - 2; x += 3) fill(x, top + 1, x + 1 + random.below(2), top + 6, 40);
+/** The number of a text that is long enough to be seen; null where there is none. */
+function longText({ texts, boxes }: PocketScreen, random: RandomStream): number | null {
+  const long = texts.flatMap((text, place) => ((boxes[place]?.[3] ?? 0) > 0 && text.length > 3 ? [place] : []));
+  return long[random.below(long.length)] ?? null;
+}
+
+/** The picture with the letters of one text the other way round, where they stand. */
+function withOtherText(screen: PocketScreen, text: number): PictureData {
+  const { width, height, data: before } = screen;
+  const data = Uint8Array.from(before);
+  const scale = width / screen.recordedWidth;
+  const [left = 0, top = 0, right = 0, bottom = 0] = (screen.boxes[text] ?? []).map((at) => Math.round(at * scale));
+  const rows = Array.from({ length: Math.max(0, Math.min(bottom, height) - top) }, (_, row) => top + row);
+  const ground = before[(top * width + left) * 3] ?? 0;
+  const isDrawn = (x: number): boolean =>
+    rows.some((y) => Math.abs((before[(y * width + x) * 3] ?? 0) - ground) > 40);
+  const drawn = Array.from({ length: right - left }, (_, column) => left + column).filter(isDrawn);
+  const [first = 0, last = -1] = [drawn[0], drawn.at(-1)];
+  for (const y of rows) {
+    for (let x = first; x <= last; x += 1) {
+      const from = (y * width + last - (x - first)) * 3;
+      data.set(before.subarray(from, from + 3), (y * width + x) * 3);
+    }
   }
   return { width, height, data, channels: 3 };
+}
+
+/** Whether two screens are two pages: few texts are on both. */
+function isOtherPage(a: PocketScreen | undefined, b: PocketScreen | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const [left, right] = [new Set(a.texts), new Set(b.texts)];
+  const both = [...left].filter((text) => right.has(text)).length;
+  return both < 0.4 * (left.size + right.size - both);
 }
