@@ -1,5 +1,6 @@
+import { EPISODE_PAGE } from './episode/episode-page.js';
 import type { PageDefinition } from './page.js';
 import { RUNS_PAGE } from './runs/runs-page.js';
 
 /** All pages, in the order of the navigation; of two for one address the first that the source can fill is shown. */
-export const PAGES: readonly PageDefinition[] = [RUNS_PAGE];
+export const PAGES: readonly PageDefinition[] = [RUNS_PAGE, EPISODE_PAGE];

@@ -13,7 +13,7 @@ const ONE_DRAWING_WITH_TEXTS = 0.5;
 /** The same, where states have names and those differ: only little may tell the screens apart. */
 const CLOSE_DRAWING = 0.9;
 /** Levels by which the colours of one picture may differ after it was packed another way. */
-const SAME_COLOURS = 10;
+const SAME_COLOURS = 7;
 /** Shares of texts on both screens. */
 const ONE_TEXTS = 0.6;
 const CLOSE_TEXTS = 0.8;

@@ -213,6 +213,8 @@ export interface ReportStep {
   /** Address relative to the report. */
   readonly picture: string | null;
   readonly noPicture: NoPicture | null;
+  /** Address of the UI hierarchy (XML) of the screen, where the source keeps it. */
+  readonly hierarchy?: string | null;
   /** Null where nothing was done, as on a last screen. */
   readonly action: Action | null;
   readonly marks: readonly ActionMark[];
@@ -221,6 +223,8 @@ export interface ReportStep {
   readonly summary: string | null;
   /** Time the agent took to decide. */
   readonly decisionMs: number | null;
+  /** Time the device took to do it and to settle; absent where nobody recorded it. */
+  readonly deviceMs?: number | null;
   readonly transition: Transition | null;
   readonly ended: boolean;
   readonly answer: string | null;
@@ -239,6 +243,8 @@ export interface ReportCall {
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly fromCache: boolean;
+  /** Address of the request as it was sent (text), where the source has it. Runs keep its hash alone. */
+  readonly request?: string | null;
 }
 
 /** Where on the picture an action happened. `fraction`: 0–1 of each axis; `pixel`: of the picture at its own size. */

@@ -31,9 +31,12 @@ export function plantDivergence(
   random: RandomStream,
 ): PlantedDivergence {
   const way = walk(screens, 7 + random.below(8), random);
+  const other = kind === 'changed' ? otherTextOnWay(screens, way, random) : null;
+  // A way on which no text can be seen: another one.
+  if (kind === 'changed' && other === null) return plantDivergence(screens, { kind, sight, runs }, random);
   // Of two runs it is the first that says what is too much and what is missing.
   const run = runs === 2 ? 1 : random.below(runs);
-  const step = 2 + random.below(way.length - 5);
+  const step = other?.step ?? 2 + random.below(way.length - 5);
   let length = 1 + random.below(2);
   let own: readonly number[] = way;
   const [before, after] = [way.slice(0, step + 1), way.slice(step + 1)];
@@ -58,9 +61,8 @@ export function plantDivergence(
     return states.map((place, at): ScreenStep => {
       const screen = screens[place];
       if (screen === undefined) throw new Error('the walk leaves Pocket');
-      const isPlanted = number === run && kind === 'changed' && at === step;
       const next = number === run && at === step && isSameAction ? way[step + 1] : states[at + 1];
-      const look = lookAt(screen, isPlanted, random);
+      const look = lookAt(screen, number === run && at === step ? other : null, random);
       const isNamed = sight === 'states' || (sight === 'mixed' && number % 2 === 0);
       return {
         state: isNamed ? screen.state : null,
@@ -96,25 +98,61 @@ function actionTo(from: number, to: number, random: RandomStream): StepAction {
   return { key: 'tap 1', place: [x + (random.next() - 0.5) * 0.03, y + (random.next() - 0.5) * 0.03] };
 }
 
-/** What a run sees of a screen, with a little noise each time; `isChanged` puts another text on it. */
+/** A screen with another text on it. */
+interface OtherText {
+  readonly text: number;
+  readonly picture: PictureData;
+}
+
+/** A step within a way on whose screen another text can be seen. */
+function otherTextOnWay(
+  screens: readonly PocketScreen[],
+  way: readonly number[],
+  random: RandomStream,
+): (OtherText & { readonly step: number }) | null {
+  const first = random.below(way.length);
+  for (let turn = 0; turn < way.length; turn += 1) {
+    const step = (first + turn) % way.length;
+    const screen = screens[way[step] ?? -1];
+    const other = screen === undefined ? null : otherText(screen, random);
+    if (other !== null) return { ...other, step };
+  }
+  return null;
+}
+
+/** What a run sees of a screen, with a little noise each time. */
 function lookAt(
   screen: PocketScreen,
-  isChanged: boolean,
+  other: OtherText | null,
   random: RandomStream,
 ): { readonly sketch: ScreenSketch; readonly texts: readonly string[] } {
-  const text = isChanged ? longText(screen, random) : null;
   const grain = random.below(1000);
-  const plain = text === null ? screen.sketch : sketchScreen(withOtherText(screen, text));
+  const plain = other === null ? screen.sketch : sketchScreen(other.picture);
   return {
     sketch: plain.map((level, place) => Math.max(0, Math.min(255, level + ((place * 5 + grain) % 7) - 3))),
-    texts: screen.texts.map((said, place) => (place === text ? `other ${said}` : said)),
+    texts: screen.texts.map((said, place) => (place === other?.text ? `other ${said}` : said)),
   };
 }
 
-/** The number of a text that is long enough to be seen; null where there is none. */
-function longText({ texts, boxes }: PocketScreen, random: RandomStream): number | null {
-  const long = texts.flatMap((text, place) => ((boxes[place]?.[3] ?? 0) > 0 && text.length > 3 ? [place] : []));
-  return long[random.below(long.length)] ?? null;
+/** Pixels that have to change, and by how much, for anybody to see it. */
+const SEEN = { pixels: 25, levels: 60 };
+
+/** A screen on which one text is another one that can be seen; null where no text can. */
+function otherText(
+  screen: PocketScreen,
+  random: RandomStream,
+): OtherText | null {
+  const first = random.below(screen.texts.length);
+  for (let turn = 0; turn < screen.texts.length; turn += 1) {
+    const text = (first + turn) % screen.texts.length;
+    const picture = withOtherText(screen, text);
+    let seen = 0;
+    for (let at = 0; at < screen.data.length; at += 3) {
+      if (Math.abs((screen.data[at] ?? 0) - (picture.data[at] ?? 0)) >= SEEN.levels) seen += 1;
+    }
+    if (seen >= SEEN.pixels) return { text, picture };
+  }
+  return null;
 }
 
 /** The picture with the letters of one text the other way round, where they stand. */
