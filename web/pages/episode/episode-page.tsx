@@ -104,8 +104,8 @@ function useEpisodeKeys({
       label: texts.back,
       run: () => {
         leaving.current = true;
-        const { address } = rememberedList();
-        void navigate(address === null ? { to: '/tasks', search: true } : { href: address });
+        const { place } = rememberedList();
+        void navigate({ to: place?.to ?? '/tasks', search: place?.search ?? true });
       },
     },
   ]);

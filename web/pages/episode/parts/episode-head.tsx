@@ -24,12 +24,12 @@ export function EpisodeHead({
   readonly canExport: boolean;
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
-  const { address } = rememberedList();
+  const { place: list } = rememberedList();
   const place = [episode.run, 'episodes', episode.item].map(encodeURIComponent).join('/');
   return (
     <header>
       <div className={classes['trail']}>
-        <Link {...(address === null ? { to: '/tasks', search: true } : { href: address })}>← {texts.back}</Link>
+        <Link to={list?.to ?? '/tasks'} search={list?.search ?? true}>← {texts.back}</Link>
         <span className={classes['spring']} />
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation.webp`}>{texts.export}</a>}
         {previous !== null && (
