@@ -52,7 +52,12 @@ export class LivePhones implements Disposable {
       else this.#under.set(keyOf(event), { run, item, repeat });
       return;
     }
-    const gone = event.type === 'run-gone' ? event.id : event.type === 'run' && event.run.state !== 'running' ? event.run.id : null;
+    const gone =
+      event.type === 'run-gone'
+        ? event.id
+        : event.type === 'run' && event.run.state !== 'running'
+          ? event.run.id
+          : null;
     if (gone === null) return;
     this.#instructions.delete(gone);
     for (const [key, { run }] of this.#under) if (run === gone) this.#under.delete(key);

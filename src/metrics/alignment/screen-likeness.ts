@@ -34,13 +34,19 @@ export function screenLikeness(a: ScreenStep, b: ScreenStep): ScreenLikeness {
     const isClose = drawing === null ? (texts ?? 0) >= CLOSE_TEXTS : drawing.share >= CLOSE_DRAWING;
     return isClose ? 'changed' : 'other';
   }
-  return isOnePicture || isOneScreen(drawing?.share ?? null, texts) ? (isChanged ? 'changed' : 'same') : 'other';
+  return isOnePicture || isOneScreen(drawing?.share ?? null, texts)
+    ? isChanged
+      ? 'changed'
+      : 'same'
+    : 'other';
 }
 
 function isOneScreen(drawing: number | null, texts: number | null): boolean {
   if (drawing === null) return (texts ?? 0) >= ONE_TEXTS;
   if (texts === null) return drawing >= ONE_DRAWING;
-  return drawing >= ONE_DRAWING ? texts >= OTHER_TEXTS : drawing >= ONE_DRAWING_WITH_TEXTS && texts >= ONE_TEXTS;
+  return drawing >= ONE_DRAWING
+    ? texts >= OTHER_TEXTS
+    : drawing >= ONE_DRAWING_WITH_TEXTS && texts >= ONE_TEXTS;
 }
 
 /** Share of the distinct texts that are on both; null where one has none. */

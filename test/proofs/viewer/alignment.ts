@@ -37,7 +37,11 @@ export async function proveAlignment(
     throw new Error(`${right} of ${count} planted divergences are found; missed: ${missed.join('; ')}`);
   }
   return [
-    { figure: 'planted divergences found at their screen', value: `${right} of ${count}`, expected: '≥ 98 %' },
+    {
+      figure: 'planted divergences found at their screen',
+      value: `${right} of ${count}`,
+      expected: '≥ 98 %',
+    },
     ...[...found].map(([name, row]) => ({
       figure: `of them: ${name}`,
       value: `${row.right} of ${row.all}`,
@@ -47,10 +51,14 @@ export async function proveAlignment(
 }
 
 /** Whether it is at the right screen of every run, and has its name. */
-function isFound({ columns, divergence, differences }: EpisodeAlignment, planted: PlantedDivergence): boolean {
+function isFound(
+  { columns, divergence, differences }: EpisodeAlignment,
+  planted: PlantedDivergence,
+): boolean {
   const { kind, run, step, length, runs } = planted;
   const column = columns[step];
-  if (column === undefined || column.length !== runs.length || column.some((place) => place !== step)) return false;
+  if (column === undefined || column.length !== runs.length || column.some((place) => place !== step))
+    return false;
   if (kind === 'changed') {
     return (
       divergence === null &&

@@ -1,5 +1,9 @@
 import type { RandomStream } from '../../../src/domain/random.js';
-import { sketchScreen, type PictureData, type ScreenSketch } from '../../../src/metrics/alignment/screen-sketch.js';
+import {
+  sketchScreen,
+  type PictureData,
+  type ScreenSketch,
+} from '../../../src/metrics/alignment/screen-sketch.js';
 import type { ScreenStep, StepAction } from '../../../src/metrics/alignment/screen-step.js';
 import type { PocketScreen } from './pocket-screens.js';
 
@@ -138,10 +142,7 @@ function lookAt(
 const SEEN = { pixels: 25, levels: 60 };
 
 /** A screen on which one text is another one that can be seen; null where no text can. */
-function otherText(
-  screen: PocketScreen,
-  random: RandomStream,
-): OtherText | null {
+function otherText(screen: PocketScreen, random: RandomStream): OtherText | null {
   const first = random.below(screen.texts.length);
   for (let turn = 0; turn < screen.texts.length; turn += 1) {
     const text = (first + turn) % screen.texts.length;
@@ -160,7 +161,9 @@ function withOtherText(screen: PocketScreen, text: number): PictureData {
   const { width, height, data: before } = screen;
   const data = Uint8Array.from(before);
   const scale = width / screen.recordedWidth;
-  const [left = 0, top = 0, right = 0, bottom = 0] = (screen.boxes[text] ?? []).map((at) => Math.round(at * scale));
+  const [left = 0, top = 0, right = 0, bottom = 0] = (screen.boxes[text] ?? []).map((at) =>
+    Math.round(at * scale),
+  );
   const rows = Array.from({ length: Math.max(0, Math.min(bottom, height) - top) }, (_, row) => top + row);
   const ground = before[(top * width + left) * 3] ?? 0;
   const isDrawn = (x: number): boolean =>

@@ -117,7 +117,9 @@ function Aligned({
     <>
       <Group gap="md">
         <p role="status">
-          {divergence === null ? texts.noDivergence : texts.divergence[divergence.kind](texts.atStep(step + 1))}
+          {divergence === null
+            ? texts.noDivergence
+            : texts.divergence[divergence.kind](texts.atStep(step + 1))}
         </p>
         {first !== null && (
           <Button size="xs" variant="default" onClick={() => go(first)}>
@@ -148,15 +150,28 @@ function Aligned({
                   const its = place === null ? undefined : view.episode.steps[place];
                   const isMarked = marks.some(({ runs }) => runs.includes(run));
                   if (its === undefined || place === null)
-                    return <div key={run} className={classes['gap']} data-marked={isMarked} title={texts.notThere} />;
+                    return (
+                      <div
+                        key={run}
+                        className={classes['gap']}
+                        data-marked={isMarked}
+                        title={texts.notThere}
+                      />
+                    );
                   return (
                     <div key={run} className={classes['cell']} data-marked={isMarked}>
-                      <EpisodeLink episode={view} step={place} label={`${view.run}: ${texts.step(place + 1)}`}>
+                      <EpisodeLink
+                        episode={view}
+                        step={place}
+                        label={`${view.run}: ${texts.step(place + 1)}`}
+                      >
                         <span className={classes['thumb']}>
                           <ScreenPicture step={its} description="" />
                         </span>
                       </EpisodeLink>
-                      <span className={classes['words']}>{`${place + 1} ${stepLabel(its, actionTexts)}`}</span>
+                      <span
+                        className={classes['words']}
+                      >{`${place + 1} ${stepLabel(its, actionTexts)}`}</span>
                     </div>
                   );
                 })}

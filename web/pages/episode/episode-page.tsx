@@ -76,7 +76,12 @@ function EpisodePage(): ReactNode {
       )}
       {query.isPending && <p className={classes['empty']}>{texts.loading}</p>}
       {query.data !== undefined && (
-        <Shown view={query.data} context={context} wanted={whole(params['step'], 1) - 1} isLeaving={keys.isLeaving} />
+        <Shown
+          view={query.data}
+          context={context}
+          wanted={whole(params['step'], 1) - 1}
+          isLeaving={keys.isLeaving}
+        />
       )}
     </section>
   );
@@ -222,7 +227,9 @@ function Stage({
           >
             ‹
           </Button>
-          <output aria-live={player.isPlaying ? 'off' : 'polite'}>{stepPlace(steps, current, actionTexts)}</output>
+          <output aria-live={player.isPlaying ? 'off' : 'polite'}>
+            {stepPlace(steps, current, actionTexts)}
+          </output>
           <Button
             variant="default"
             size="xs"
@@ -253,12 +260,12 @@ function Stage({
           </Button>
           <span className={classes['muted']}>{texts.speed(player.speed)}</span>
           {after !== undefined && (
-            <Button variant={isAfter ? 'filled' : 'default'} size="xs" aria-pressed={isAfter} onClick={() => setAfter(!isAfter)}>
+            <Button variant="default" size="xs" aria-pressed={isAfter} onClick={() => setAfter(!isAfter)}>
               {texts.after}
             </Button>
           )}
           {address !== null && (
-            <Button variant={isTree ? 'filled' : 'default'} size="xs" aria-pressed={isTree} onClick={() => setTree(!isTree)}>
+            <Button variant="default" size="xs" aria-pressed={isTree} onClick={() => setTree(!isTree)}>
               {texts.hierarchy}
             </Button>
           )}

@@ -146,7 +146,8 @@ export const EPISODE_TEXTS = defineTexts(
     pictureOf: (step: number, action: string) => `Screen at step ${step}. ${action}`,
     pictureAfter: (step: number) => `Screen after step ${step}`,
     openPicture: 'Open the picture',
-    omittedSteps: (count: number) => (count === 1 ? '1 further step left out.' : `${count} further steps left out.`),
+    omittedSteps: (count: number) =>
+      count === 1 ? '1 further step left out.' : `${count} further steps left out.`,
     noSteps: 'No step of this episode was recorded.',
     waitingForSteps: 'No step has been made yet.',
     unknownEpisode: 'This report does not hold the episode of the link.',

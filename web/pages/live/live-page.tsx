@@ -76,7 +76,7 @@ function Phone({ phone }: { readonly phone: LivePhone }): ReactNode {
   const elapsed = useElapsed(startedAt);
   return (
     <li className={classes['phone']}>
-      <EpisodeLink episode={phone} step={Math.max(0, step - 1)} label={texts.open(instruction)} className={classes['link']}>
+      <EpisodeLink episode={phone} step={Math.max(0, step - 1)} className={classes['link']}>
         <span className={classes['screen']}>
           {last === null ? (
             <span className={classes['muted']}>{texts.waiting}</span>

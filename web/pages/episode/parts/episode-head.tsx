@@ -29,7 +29,9 @@ export function EpisodeHead({
   return (
     <header>
       <div className={classes['trail']}>
-        <Link to={list?.to ?? '/tasks'} search={list?.search ?? true}>← {texts.back}</Link>
+        <Link to={list?.to ?? '/tasks'} search={list?.search ?? true}>
+          ← {texts.back}
+        </Link>
         <span className={classes['spring']} />
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation.webp`}>{texts.export}</a>}
         {previous !== null && (

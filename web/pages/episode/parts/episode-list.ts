@@ -16,6 +16,9 @@ export function rememberList(episodes: readonly EpisodeKey[], place: ListPlace):
 }
 
 /** The list that the reader came from; empty where an address led here. */
-export function rememberedList(): { readonly episodes: readonly EpisodeKey[]; readonly place: ListPlace | null } {
+export function rememberedList(): {
+  readonly episodes: readonly EpisodeKey[];
+  readonly place: ListPlace | null;
+} {
   return { episodes: listed, place: cameFrom };
 }

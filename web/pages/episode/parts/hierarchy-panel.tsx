@@ -117,7 +117,10 @@ export function HierarchyTree({
                 key={index}
                 className={classes['node']}
                 data-chosen={line.id === chosen}
-                style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(line.depth, 20) * 10 + 4 }}
+                style={{
+                  transform: `translateY(${start}px)`,
+                  paddingLeft: Math.min(line.depth, 20) * 10 + 4,
+                }}
                 onPointerEnter={() => onChoose(line.id)}
               >
                 <code>{line.kind}</code> {line.words}

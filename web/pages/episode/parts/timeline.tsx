@@ -37,7 +37,12 @@ export function Timeline({
         onClick={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
           const at = ((clientX - left) / width) * WIDTH;
-          onStep(Math.max(0, ends.findIndex((end) => at <= end)));
+          onStep(
+            Math.max(
+              0,
+              ends.findIndex((end) => at <= end),
+            ),
+          );
         }}
       >
         {PARTS.map((part) => (
@@ -69,7 +74,8 @@ function drawTimeline(times: readonly StepTimes[]): {
   for (const one of times) {
     for (const part of PARTS) {
       const width = (one[part] / all) * WIDTH;
-      if (width > 0) paths[part] += `M${at.toFixed(2)} 3h${width.toFixed(2)}v${HEIGHT - 6}h${(-width).toFixed(2)}z`;
+      if (width > 0)
+        paths[part] += `M${at.toFixed(2)} 3h${width.toFixed(2)}v${HEIGHT - 6}h${(-width).toFixed(2)}z`;
       at += width;
     }
     ends.push(at);

@@ -34,7 +34,11 @@ export function VerdictCard({
           <OutcomeSign outcome={outcome} />
           {isRunning ? texts.running : texts.outcomes[outcome]}
         </span>
-        {!isRunning && <span className={classes['muted']}>{reason === null ? texts.noEnd : (texts.reasons[reason] ?? reason)}</span>}
+        {!isRunning && (
+          <span className={classes['muted']}>
+            {reason === null ? texts.noEnd : (texts.reasons[reason] ?? reason)}
+          </span>
+        )}
         {completion !== null && (
           <span className={classes['muted']}>
             {texts.completion} {percent(completion)}
@@ -70,7 +74,10 @@ export function VerdictCard({
       {otherVerdict !== null && (
         <details open={isDiffering}>
           <summary>
-            {texts.otherVerdict(texts.modes[otherVerdict.mode], texts.outcomes[outcomeOf(otherVerdict.success)])}
+            {texts.otherVerdict(
+              texts.modes[otherVerdict.mode],
+              texts.outcomes[outcomeOf(otherVerdict.success)],
+            )}
             {isDiffering && ` (${texts.onlyDiffering})`}
           </summary>
           <Scores scores={otherVerdict.scores} view={view} />
@@ -130,7 +137,13 @@ function Scores({
   );
 }
 
-function ScoreDetails({ details, view }: { readonly details: unknown; readonly view: EpisodeView }): ReactNode {
+function ScoreDetails({
+  details,
+  view,
+}: {
+  readonly details: unknown;
+  readonly view: EpisodeView;
+}): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
   const milestones = milestoneResults(details);
   const pairs = expectedActual(details);

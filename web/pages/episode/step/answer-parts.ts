@@ -23,7 +23,10 @@ export function answerParts(answer: string, taken: readonly string[]): readonly 
 }
 
 /** What of an answer a step rests on, the longest words first: as the model wrote the action, else its name. */
-export function takenWords({ action, formatError }: Pick<ReportStep, 'action' | 'formatError'>): readonly string[] {
+export function takenWords({
+  action,
+  formatError,
+}: Pick<ReportStep, 'action' | 'formatError'>): readonly string[] {
   if (formatError !== null) return [formatError.excerpt];
   const native = action?.native;
   return [native?.text, native?.name].filter((words) => words !== undefined);

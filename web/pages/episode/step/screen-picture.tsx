@@ -33,20 +33,17 @@ export function ScreenPicture({
   const texts = useTexts(SCREEN_TEXTS);
   const actionTexts = useTexts(ACTION_TEXTS);
   const source = useSource();
-  const [found, setFound] = useState<{ readonly of: string | null; readonly size: readonly [number, number] } | null>(
-    null,
-  );
+  const [found, setFound] = useState<{
+    readonly of: string | null;
+    readonly size: readonly [number, number];
+  } | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   // Nobody recorded the size: the picture itself tells.
   const size = step.size ?? (found?.of === step.picture ? found.size : null) ?? USUAL_SIZE;
   const said = isPlain || !isLarge ? null : saidOnPicture(step, actionTexts);
   const { picture } = step;
   const words =
-    picture === null
-      ? texts.noPicture[step.noPicture ?? 'none']
-      : lost === picture
-        ? texts.broken
-        : null;
+    picture === null ? texts.noPicture[step.noPicture ?? 'none'] : lost === picture ? texts.broken : null;
   return (
     <div
       className={`screen ${isLarge ? 'large' : 'small'} ${classes['screen'] ?? ''} ${classes[isLarge ? 'large' : 'small'] ?? ''}`}

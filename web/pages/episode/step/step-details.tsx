@@ -136,7 +136,9 @@ function ActionPart({
   return (
     <Part title={texts.action}>
       <p className={classes['action']}>{stepLabel(step, actionTexts)}</p>
-      <p className={classes['muted']}>{[place, ...timeWords(step, texts)].filter((words) => words !== '').join(' · ')}</p>
+      <p className={classes['muted']}>
+        {[place, ...timeWords(step, texts)].filter((words) => words !== '').join(' · ')}
+      </p>
       {native !== '' && <pre tabIndex={0}>{native}</pre>}
       {(action.warnings ?? []).length > 0 && (
         <ul>
@@ -250,7 +252,9 @@ function Prompt({ address }: { readonly address: string | null }): ReactNode {
       {address === null ? (
         <p className={classes['muted']}>{texts.noPrompt}</p>
       ) : (
-        <pre tabIndex={0}>{query.data ?? (query.error === null ? texts.loading : String(query.error.message))}</pre>
+        <pre tabIndex={0}>
+          {query.data ?? (query.error === null ? texts.loading : String(query.error.message))}
+        </pre>
       )}
     </details>
   );
