@@ -120,8 +120,8 @@ function drawMarks(
     unit === 'fraction' ? [x * width, y * height] : [(x / size[0]) * width, (y / size[1]) * height];
   const stroke = (path: () => void): void => {
     for (const [colour, thick] of [
-      ['#ffffff', width / 45],
-      ['#e5322d', width / 90],
+      ['#ffffff', Math.max(5, width / 45)],
+      ['#e5322d', Math.max(2.5, width / 90)],
     ] as const) {
       context.strokeStyle = colour;
       context.lineWidth = thick;

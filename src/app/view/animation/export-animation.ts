@@ -103,7 +103,7 @@ async function worldOf(
     return {
       isPrivate: definition.showsPersonalData === true,
       screen: (id) => benchmark.world?.screen(id) ?? null,
-      close: () => benchmark[Symbol.asyncDispose](),
+      close: async () => benchmark[Symbol.asyncDispose](),
     };
   } catch (error) {
     signal.throwIfAborted();
