@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignEpisodes } from './align-episodes.js';
 import type { ScreenStep } from './screen-step.js';

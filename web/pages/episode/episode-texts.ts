@@ -2,9 +2,13 @@ import type { FormatErrorKind } from '../../../src/domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../../src/domain/episode.js';
 import { defineTexts } from '../../texts/language.js';
 
+/** Words by names that others give: plug-ins have more of them. */
+function named(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return words;
+}
+
 export const EPISODE_TEXTS = defineTexts(
   {
-    tag: 'en' as 'en' | 'zh',
     outcomes: {
       passed: 'passed',
       failed: 'failed',
@@ -18,15 +22,15 @@ export const EPISODE_TEXTS = defineTexts(
       not_run: 'not run',
     } satisfies Record<Outcome, string>,
     running: 'under way',
-    owners: {
+    owners: named({
       agent: 'agent',
       model: 'model (outage)',
       environment: 'environment',
       dataset: 'benchmark data',
       user: 'configuration',
       bug: 'Touchstone (bug)',
-    } as Readonly<Record<string, string>>,
-    reasons: {
+    }),
+    reasons: named({
       agent_stop: 'the agent declared the end',
       environment_end: 'the environment ended it',
       step_budget: 'out of steps',
@@ -42,13 +46,13 @@ export const EPISODE_TEXTS = defineTexts(
       user_error: 'configuration error',
       invalid_task: 'invalid task',
       bug: 'bug in Touchstone',
-    } satisfies Record<EpisodeEndReason, string> as Readonly<Record<string, string>>,
+    } satisfies Record<EpisodeEndReason, string>),
     noEnd: 'never came to an end',
     modes: { reference: 'reference mode', corrected: 'corrected mode' },
-    evaluators: {
+    evaluators: named({
       milestones: 'Milestones',
       'unchecked-expectations': 'Expected, and checked by no rule',
-    } as Readonly<Record<string, string>>,
+    }),
     back: 'Back to the list',
     previousEpisode: 'Previous episode',
     nextEpisode: 'Next episode',
@@ -95,7 +99,7 @@ export const EPISODE_TEXTS = defineTexts(
     summary: 'Summary',
     environment: 'What the phone did',
     rule: 'Rule',
-    rules: {
+    rules: named({
       edge: 'A recorded transition matched the action.',
       open: 'The app was opened.',
       home: 'Went to the home screen.',
@@ -109,7 +113,7 @@ export const EPISODE_TEXTS = defineTexts(
       bad_action: 'There was no action; the episode ended.',
       open_failed: 'No such app.',
       raises: 'The published code fails on this action; the episode ended.',
-    } as Readonly<Record<string, string>>,
+    }),
     episodeEnded: 'The episode ended here.',
     candidates: (count: number) => `drawn from ${count} places`,
     answer: 'Answer',
@@ -155,7 +159,6 @@ export const EPISODE_TEXTS = defineTexts(
     export: 'Export as animation',
   },
   {
-    tag: 'zh',
     outcomes: {
       passed: '通过',
       failed: '未通过',

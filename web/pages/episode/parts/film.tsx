@@ -37,7 +37,7 @@ export function Film({
     overscan: 4,
   });
   useEffect(() => virtual.measure(), [isAcross, virtual]);
-  useEffect(() => virtual.scrollToIndex(current, { align: 'auto' }), [current, isAcross, virtual]);
+  useEffect(() => virtual.scrollToIndex(current, { align: 'center' }), [current, isAcross, virtual]);
   return (
     <nav ref={frame} className={classes['film']} aria-label={texts.steps} tabIndex={0}>
       <div

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { READING_WARNINGS } from '../../../../src/domain/text/glossary.js';
 import type { ReportCall, ReportRun, ReportStep } from '../../../../src/report/html/report-data.js';
 import { dollars, duration, whole } from '../../../../src/report/view/figures.js';
-import { useTexts } from '../../../texts/language.js';
+import { useLanguage, useTexts, type Language } from '../../../texts/language.js';
 import { EPISODE_TEXTS, type EpisodeTexts } from '../episode-texts.js';
 import { ACTION_TEXTS } from './action-texts.js';
 import { placeWords, stepLabel } from './action-words.js';
@@ -106,6 +106,7 @@ function ActionPart({
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
   const actionTexts = useTexts(ACTION_TEXTS);
+  const { language } = useLanguage();
   const { action, formatError } = step;
   if (formatError !== null) {
     const note = run === null ? null : readerNote(run, texts);
@@ -144,7 +145,7 @@ function ActionPart({
         <ul>
           {action.warnings?.map((warning) => (
             <li key={warning}>
-              <code>{warning}</code> {warningText(warning, texts.tag)}
+              <code>{warning}</code> {warningText(warning, language)}
             </li>
           ))}
         </ul>
@@ -161,7 +162,7 @@ function timeWords(step: ReportStep, texts: EpisodeTexts): readonly string[] {
 }
 
 /** What a note on how an answer was read means; those of plug-ins are not known here. */
-function warningText(code: string, language: 'en' | 'zh'): string {
+function warningText(code: string, language: Language): string {
   return Object.entries(READING_WARNINGS).find(([known]) => known === code)?.[1][language] ?? '';
 }
 
@@ -252,9 +253,7 @@ function Prompt({ address }: { readonly address: string | null }): ReactNode {
       {address === null ? (
         <p className={classes['muted']}>{texts.noPrompt}</p>
       ) : (
-        <pre tabIndex={0}>
-          {query.data ?? (query.error === null ? texts.loading : String(query.error.message))}
-        </pre>
+        <pre tabIndex={0}>{query.data ?? (query.error === null ? texts.loading : query.error.message)}</pre>
       )}
     </details>
   );
