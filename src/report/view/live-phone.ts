@@ -24,4 +24,3 @@ export type LivePhone = z.infer<typeof LivePhoneSchema>;
 
 /** Everything that goes on in a folder, oldest first. */
 export const LivePhonesSchema = z.object({ phones: z.array(LivePhoneSchema).readonly() }).readonly();
-export type LivePhoneList = z.infer<typeof LivePhonesSchema>;

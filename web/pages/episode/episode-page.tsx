@@ -133,9 +133,15 @@ function Shown({
   const { steps, omittedSteps } = view.episode;
   const last = Math.max(0, steps.length - 1);
   const current = Math.max(0, Math.min(wanted, last));
+  // Where the keys have led so far: the address follows a moment later.
+  const at = useRef(current);
+  useEffect(() => {
+    at.current = current;
+  }, [current]);
   const show = (step: number): void => {
     const to = Math.max(0, Math.min(step, last));
-    if (to === current || isLeaving()) return;
+    if (to === at.current || isLeaving()) return;
+    at.current = to;
     void navigate({ ...episodePlace(view, to), search: true, replace: true, resetScroll: false });
   };
   // Whoever looks at the newest step of an episode under way goes on with it.
@@ -170,7 +176,13 @@ function Shown({
               <Film episode={view} steps={steps} current={current} />
               {omittedSteps > 0 && <p className={classes['muted']}>{texts.omittedSteps(omittedSteps)}</p>}
             </div>
-            <Stage view={view} context={context} current={current} onStep={show} />
+            <Stage
+              view={view}
+              context={context}
+              current={current}
+              onStep={show}
+              onMove={(by) => show(at.current + by)}
+            />
           </div>
         </>
       )}
@@ -183,11 +195,13 @@ function Stage({
   context,
   current,
   onStep,
+  onMove,
 }: {
   readonly view: EpisodeView;
   readonly context: EpisodeContext | null;
   readonly current: number;
   readonly onStep: (step: number) => void;
+  readonly onMove: (by: 1 | -1) => void;
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
   const actionTexts = useTexts(ACTION_TEXTS);
@@ -197,13 +211,13 @@ function Stage({
   const [isAfter, setAfter] = useState(false);
   const [isTree, setTree] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const player = usePlayer(current >= steps.length - 1, () => onStep(current + 1));
+  const player = usePlayer(current >= steps.length - 1, () => onMove(1));
   const shown = isAfter && after !== undefined ? after : step;
   const address = source.features.has('hierarchies') ? (shown?.hierarchy ?? null) : null;
   const { lines, error } = useHierarchy(isTree ? address : null);
   useShortcuts([
-    { keys: ['j', 'ArrowDown', 'ArrowRight'], label: texts.nextStep, run: () => onStep(current + 1) },
-    { keys: ['k', 'ArrowUp', 'ArrowLeft'], label: texts.previousStep, run: () => onStep(current - 1) },
+    { keys: ['j', 'ArrowDown', 'ArrowRight'], label: texts.nextStep, run: () => onMove(1) },
+    { keys: ['k', 'ArrowUp', 'ArrowLeft'], label: texts.previousStep, run: () => onMove(-1) },
     { keys: ['Home'], label: texts.firstStep, run: () => onStep(0) },
     { keys: ['End'], label: texts.lastStep, run: () => onStep(steps.length - 1) },
     { keys: [' '], label: player.isPlaying ? texts.pause : texts.play, run: player.toggle },
@@ -223,7 +237,7 @@ function Stage({
             size="xs"
             aria-label={texts.previousStep}
             disabled={current === 0}
-            onClick={() => onStep(current - 1)}
+            onClick={() => onMove(-1)}
           >
             ‹
           </Button>
@@ -235,7 +249,7 @@ function Stage({
             size="xs"
             aria-label={texts.nextStep}
             disabled={current >= steps.length - 1}
-            onClick={() => onStep(current + 1)}
+            onClick={() => onMove(1)}
           >
             ›
           </Button>
