@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './style/index.css';
+import './style/tones.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.js';
 import { exchangeToken } from './source/exchange-token.js';

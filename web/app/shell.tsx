@@ -20,7 +20,8 @@ export function Shell(): ReactNode {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // The steps of an episode are one page: its buttons keep the focus.
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/step\/\d+$/, '') });
   const links = PAGES.flatMap(({ navigation, needs, paths: [to] }) =>
     navigation === null || to === undefined || !needs.every((feature) => source.features.has(feature))
       ? []

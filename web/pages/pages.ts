@@ -1,7 +1,17 @@
+import { ALIGN_PAGE } from './align/align-page.js';
+import { EPISODE_PAGE } from './episode/episode-page.js';
+import { LIVE_PAGE } from './live/live-page.js';
 import type { PageDefinition } from './page.js';
 import { GRAPH_PAGE } from './graph/graph-page.js';
 import { LABEL_PAGE } from './label/label-page.js';
 import { RUNS_PAGE } from './runs/runs-page.js';
 
 /** All pages, in the order of the navigation; of two for one address the first that the source can fill is shown. */
-export const PAGES: readonly PageDefinition[] = [RUNS_PAGE, GRAPH_PAGE, LABEL_PAGE];
+export const PAGES: readonly PageDefinition[] = [
+  RUNS_PAGE,
+  LIVE_PAGE,
+  EPISODE_PAGE,
+  ALIGN_PAGE,
+  GRAPH_PAGE,
+  LABEL_PAGE,
+];

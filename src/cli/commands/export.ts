@@ -9,6 +9,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { addAnimationCommand } from './export-animation.js';
 import { addEpisodesCommand } from './export-episodes.js';
 import { addTablesCommand } from './export-tables.js';
 import { addTrainingCommand } from './export-training.js';
@@ -31,6 +32,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
   for (const format of training) addTrainingCommand(exporting, format, context);
   addTablesCommand(exporting, 'parquet', context);
   addTablesCommand(exporting, 'csv', context);
+  addAnimationCommand(exporting, context);
   for (const { benchmark, format } of own) addDatasetCommand(exporting, benchmark, format, context);
   for (const form of fromSources) addEpisodesCommand(exporting, form, context);
 }

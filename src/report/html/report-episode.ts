@@ -59,6 +59,7 @@ function reportStep(step: JournalStep, picture: PicturePlace | null): ReportStep
     thought: clipped(decision?.thought),
     summary: clipped(decision?.summary),
     decisionMs: step.decision?.durationMs ?? null,
+    deviceMs: done?.durationMs ?? null,
     transition:
       done === null
         ? null

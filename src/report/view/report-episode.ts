@@ -23,6 +23,8 @@ export const ReportCallSchema = z
     costUsd: z.number().nullable(),
     latencyMs: z.number(),
     fromCache: z.boolean(),
+    /** Address of the request as it was sent (text), where the source has it. Runs keep its hash alone. */
+    request: z.string().nullable().optional(),
   })
   .readonly();
 export type ReportCall = z.infer<typeof ReportCallSchema>;
@@ -48,6 +50,8 @@ export const ReportStepSchema = z
     summary: z.string().nullable(),
     /** Time the agent took to decide. */
     decisionMs: z.number().nullable(),
+    /** Milliseconds the device took to do it and to settle; absent where nobody recorded it. */
+    deviceMs: z.number().nullable().optional(),
     transition: TransitionSchema.nullable(),
     ended: z.boolean(),
     answer: z.string().nullable(),

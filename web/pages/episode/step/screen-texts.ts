@@ -1,0 +1,23 @@
+import type { NoPicture } from '../../../../src/report/view/report-episode.js';
+import { defineTexts } from '../../../texts/language.js';
+
+/** What is said in the place of a picture. */
+export const SCREEN_TEXTS = defineTexts(
+  {
+    noPicture: {
+      none: 'Nobody recorded a picture of this screen.',
+      withheld: 'Pictures were left out of this report.',
+      missing: 'The picture was missing when the report was written.',
+    } satisfies Record<NoPicture, string>,
+    broken:
+      'The picture did not come with the report, or is damaged. Its folder has to be passed on with the file.',
+  },
+  {
+    noPicture: {
+      none: '该屏幕没有记录图片。',
+      withheld: '本报告不含图片。',
+      missing: '生成报告时缺少该图片。',
+    },
+    broken: '图片没有随报告一起提供，或已损坏。图片文件夹须与文件一并传送。',
+  },
+);
