@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { ActionSchema } from '../domain/action.js';
 import { EpisodeFindingSchema } from '../domain/scores/episode-finding.js';
+import { EpisodeLabelSchema } from '../domain/scores/episode-label.js';
+import { FailureCausesSchema } from '../domain/scores/failure-causes.js';
 import { NotesLineSchema } from '../formats/notes/run-notes.js';
 import { ComparisonFactsSchema } from '../metrics/comparison/comparison-facts.js';
 import { TableSchema } from '../metrics/tables/table.js';
 import { ActionMarkSchema } from '../report/view/action-mark.js';
 import { EpisodeColumnsSchema } from '../report/view/episode-columns.js';
 import { EpisodeViewSchema } from '../report/view/episode-view.js';
+import { LabelCaseSchema, LabelQueueSchema, LabelSummarySchema } from '../report/view/label-case.js';
+import { LivePhoneSchema, LivePhonesSchema } from '../report/view/live-phone.js';
 import { ReportComparisonSchema, ReportPartsComparisonSchema } from '../report/view/report-comparison.js';
 import { ReportCallSchema, ReportEpisodeSchema, ReportStepSchema } from '../report/view/report-episode.js';
 import { ReportIndexSchema } from '../report/view/report-index.js';
@@ -18,6 +22,7 @@ import { ReportVerdictSchema } from '../report/view/report-verdict.js';
 import { RunCardSchema } from '../report/view/run-card.js';
 import { ViewerAboutSchema } from '../report/view/viewer-about.js';
 import { ViewerEventSchema } from '../report/view/viewer-event.js';
+import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/world-map.js';
 
 /** What every route answers that cannot do what it was asked. */
 export const ErrorAnswerSchema = z.object({
@@ -53,6 +58,17 @@ export const SHAPES = {
   Action: ActionSchema,
   ActionMark: ActionMarkSchema,
   EpisodeFinding: EpisodeFindingSchema,
+  WorldMap: WorldMapSchema,
+  TaskRoute: TaskRouteSchema,
+  EpisodePath: EpisodePathSchema,
+  EpisodePaths: z.array(EpisodePathSchema).readonly(),
+  LivePhone: LivePhoneSchema,
+  LivePhones: LivePhonesSchema,
+  EpisodeLabel: EpisodeLabelSchema,
+  FailureCauses: FailureCausesSchema,
+  LabelQueue: LabelQueueSchema,
+  LabelCase: LabelCaseSchema,
+  LabelSummary: LabelSummarySchema,
   ViewerEvent: ViewerEventSchema,
   RunNotes: NotesLineSchema,
   StartedRun: z.object({ run: z.string() }).readonly(),

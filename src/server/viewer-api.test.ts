@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { generateRun } from '../../test/fixtures/generated-run.js';
 import { fakeCard, fakeResults, type FakeResults } from '../../test/fixtures/fake-results.js';
 import { NotRunningError } from '../app/view/not-running-error.js';
 import { NotThereError } from '../app/view/not-there-error.js';
 import type { RunControl } from '../app/view/run-control.js';
+import type { EpisodeLabel } from '../domain/scores/episode-label.js';
 import { UntrustedError } from '../app/trust/untrusted-error.js';
 import { ScaledPictures } from '../app/view/scaled-pictures.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
@@ -13,6 +15,7 @@ import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { servedHosts } from './served-hosts.js';
 import { SHAPES, type ShapeName } from './shapes.js';
 import { viewerApi } from './viewer-api.js';
+import type { ViewerServices } from './viewer-services.js';
 
 const TOKEN = 'a-token-of-some-length';
 const HASH = 'a'.repeat(64);
@@ -47,6 +50,7 @@ function known(run: string): string {
 
 beforeAll(async () => {
   await mkdir(join(folder.path, 'run-1'));
+  await generateRun(join(folder.path, 'filmed'), { run: 'filmed', tasks: 1, steps: 2, pictures: true });
   await mkdir(join(page, 'assets'), { recursive: true });
   await writeFile(join(page, 'index.html'), '<!doctype html><title>page</title>');
   await writeFile(join(page, 'assets', 'main-0a1b2c3d.js'), 'void 0;');
@@ -61,6 +65,58 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
+const LABEL: EpisodeLabel = {
+  item: 'a',
+  repeat: 0,
+  pass: 'blind',
+  label: 'failure',
+  cause: null,
+  labeller: EVIL,
+  note: EVIL,
+  at: '2026-03-01T12:00:00.000Z',
+};
+
+/** Labels that nobody gave; a case by the name of `gone` is not there. */
+function fakeDesk(folder: FakeResults): ViewerServices['labels'] {
+  const find = async (runs: readonly string[], id: string): Promise<void> => {
+    await folder.index(runs);
+    if (id === 'gone') throw new NotThereError('there is no such case');
+  };
+  return {
+    queue: async ({ runs }, asked) => {
+      await folder.index(runs);
+      return { ...asked, open: ['c1'], done: [], causes: [] };
+    },
+    case: async (runs, id) => {
+      await find(runs, id);
+      const view = await folder.episode('run-1', 'a', 0);
+      return { id, instruction: EVIL, apps: [], view, of: null, own: LABEL, others: [] };
+    },
+    pictureOf: async (runs, id) => {
+      await find(runs, id);
+      return { run: 'run-1', screen: { id: 'n1' } };
+    },
+    summary: async (runs) => {
+      await folder.index(runs);
+      return { labellers: [], pairs: [], fleissKappa: null, disagreed: [], causes: [] };
+    },
+    give: async ({ runs, id }) => {
+      await find(runs, id);
+      return LABEL;
+    },
+  };
+}
+
+function servicesOf(folder: FakeResults, control: RunControl | null): ViewerServices {
+  return {
+    results: folder,
+    pictures: new ScaledPictures(),
+    labels: fakeDesk(folder),
+    live: { list: async () => [] },
+    control,
+  };
+}
+
 interface ApiOptions {
   readonly token?: string | null;
   readonly host?: string;
@@ -69,10 +125,12 @@ interface ApiOptions {
 }
 
 function api({ token = TOKEN, host = '0.0.0.0', isReadOnly = false, wrong }: ApiOptions = {}) {
-  return viewerApi(
-    { results, pictures: new ScaledPictures(), control: isReadOnly ? null : CONTROL },
-    { token, page, hosts: servedHosts(host), ...(wrong === undefined ? {} : { wrong }) },
-  );
+  return viewerApi(servicesOf(results, isReadOnly ? null : CONTROL), {
+    token,
+    page,
+    hosts: servedHosts(host),
+    ...(wrong === undefined ? {} : { wrong }),
+  });
 }
 
 interface Operation {
@@ -111,13 +169,19 @@ function anyPath(path: string): string {
     .replace('{hash}', HASH)
     .replace('{item}', 'a')
     .replace('{repeat}', '0')
-    .replace('{id}', 'n1');
+    .replace('{id}', 'n1')
+    .replace('{step}', '0');
 }
 
 type Call = readonly [
   path: string,
   init?: { method?: string; headers?: Record<string, string>; body?: string },
 ];
+
+function givenLabel(id: string): string {
+  const { item: _, repeat: __, at: ___, ...said } = LABEL;
+  return JSON.stringify({ ...said, runs: ['run-1'], id, labeller: 'Ana' });
+}
 
 /** One request for each status that routes answer, beside those that all of them do. */
 const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
@@ -149,6 +213,52 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     200: ['/api/runs/run-1/screens/n1/hierarchy'],
     400: ['/api/runs/..%2F..%2Fetc/screens/n1/hierarchy'],
     404: ['/api/runs/run-1/screens/n2/hierarchy'],
+  },
+  readWorld: {
+    200: ['/api/runs/run-1/world'],
+    400: ['/api/runs/..%2F..%2Fetc/world'],
+    404: ['/api/runs/run-2/world'],
+  },
+  readRoute: {
+    200: ['/api/runs/run-1/world/route?task=a'],
+    400: ['/api/runs/run-1/world/route'],
+    404: ['/api/runs/run-1/world/route?task=gone'],
+  },
+  readPaths: {
+    200: ['/api/paths?runs=run-1&task=a'],
+    400: ['/api/paths?task=a'],
+    404: ['/api/paths?runs=run-2&task=a'],
+  },
+  listLivePhones: { 200: ['/api/live'] },
+  readAnimation: {
+    200: ['/api/runs/filmed/episodes/task-0001/0/animation?format=gif'],
+    400: ['/api/runs/filmed/episodes/task-0001/0/animation?format=exe'],
+    404: ['/api/runs/run-2/episodes/a/0/animation'],
+  },
+  readLabelQueue: {
+    200: ['/api/labels/queue?runs=run-1&labeller=Ana&pass=informed&sample=3'],
+    400: ['/api/labels/queue?runs=run-1'],
+    404: ['/api/labels/queue?runs=run-2&labeller=Ana'],
+  },
+  readLabelCase: {
+    200: ['/api/labels/cases/c1?runs=run-1&labeller=Ana'],
+    400: ['/api/labels/cases/c1?runs=run-1&labeller=Ana&pass=both'],
+    404: ['/api/labels/cases/gone?runs=run-1&labeller=Ana'],
+  },
+  readLabelPicture: {
+    200: ['/api/labels/cases/c1/pictures/0?runs=run-1'],
+    400: ['/api/labels/cases/c1/pictures/x?runs=run-1'],
+    404: ['/api/labels/cases/gone/pictures/0?runs=run-1'],
+  },
+  readLabelSummary: {
+    200: ['/api/labels/summary?runs=run-1'],
+    400: ['/api/labels/summary'],
+    404: ['/api/labels/summary?runs=run-2'],
+  },
+  giveLabel: {
+    201: ['/api/labels', { method: 'POST', body: givenLabel('c1') }],
+    400: ['/api/labels', { method: 'POST', body: '{}' }],
+    404: ['/api/labels', { method: 'POST', body: givenLabel('gone') }],
   },
   followEvents: { 200: ['/api/events'] },
   noteRun: {
@@ -391,7 +501,7 @@ describe('the viewer', () => {
     expect((await app.request('http://localhost/api/runs/run-1/notes', note)).status).toBe(404);
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({
       isReadOnly: true,
-      features: ['runs', 'live', 'hierarchies'],
+      features: ['runs', 'live', 'hierarchies', 'graph'],
     });
   });
 
@@ -457,7 +567,7 @@ describe('the viewer', () => {
     const script = await app.request('http://localhost/assets/main-0a1b2c3d.js');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(script.headers.get('cache-control')).toContain('immutable');
-    const services = { results, pictures: new ScaledPictures(), control: null };
+    const services = servicesOf(results, null);
     const bare = viewerApi(services, {
       token: null,
       page: join(folder.path, 'nowhere'),

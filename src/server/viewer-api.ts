@@ -8,12 +8,16 @@ import { errorAnswer, failure } from './error-answer.js';
 import { pagePolicy } from './page-policy.js';
 import { addPageRoutes } from './page-routes.js';
 import { addAboutRoutes } from './routes/about-routes.js';
+import { addAnimationRoute } from './routes/animation-route.js';
 import { addControlRoutes } from './routes/control-routes.js';
 import { addEventRoutes } from './routes/event-routes.js';
+import { addLabelRoutes } from './routes/label-routes.js';
+import { addLiveRoutes } from './routes/live-routes.js';
 import { addNoteRoutes } from './routes/note-routes.js';
 import { addRunRoutes } from './routes/run-routes.js';
 import { addScreenRoutes } from './routes/screen-routes.js';
 import { addSessionRoute } from './routes/session-route.js';
+import { addWorldRoutes } from './routes/world-routes.js';
 import { viewerSession } from './viewer-session.js';
 import type { ViewerServices } from './viewer-services.js';
 
@@ -60,6 +64,10 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
   addSessionRoute(app, session);
   addRunRoutes(app, services);
   addScreenRoutes(app, services);
+  addWorldRoutes(app, services);
+  addLiveRoutes(app, services);
+  addAnimationRoute(app, services);
+  addLabelRoutes(app, services);
   addEventRoutes(app, services);
   if (services.control !== null) {
     addNoteRoutes(app, services);

@@ -108,7 +108,8 @@ describe('LabelDesk', () => {
       expect(text).not.toMatch(/run-a|run-b/);
       expect(blind.view.verdict).toBeNull();
       expect(blind.view.episode.steps[0]?.action).toMatchObject({ type: 'tap' });
-      expect(await desk.pictureOf(RUNS, id, 0)).toContain(SECRET);
+      expect((await desk.pictureOf(RUNS, id, 0)).run).toMatch(/^run-[ab]$/);
+      await expect(desk.pictureOf(RUNS, id, 7)).rejects.toThrow('step 7 has no picture');
       const informed = await desk.case(RUNS, id, { labeller: 'Ana', pass: 'informed' });
       expect(JSON.stringify(informed)).toContain(SECRET);
       expect(informed.of).toMatchObject({ repeat: 0 });

@@ -17,9 +17,10 @@ import { labelQueue } from '../../metrics/labels/label-queue.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { OUTCOMES } from '../../report/view/outcome-numbers.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
-import type { GivenLabel, LabelCase, LabelQueueView } from '../../report/view/label-case.js';
+import type { GivenLabel, LabelCase, LabelQueueView, LabelSummary } from '../../report/view/label-case.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
+import { NotThereError } from './not-there-error.js';
 import type { ResultsFolder } from './results-folder.js';
 
 /** Which episodes of some runs people are asked about. */
@@ -102,11 +103,19 @@ export class LabelDesk {
     };
   }
 
-  /** Address of a picture of a blind case, which its own would give away. @throws {UserError} */
-  async pictureOf(runs: readonly string[], id: string, step: number): Promise<string | null> {
+  /** The screen of a step of a case, whose own address would give away what it is of. @throws {NotThereError} */
+  async pictureOf(
+    runs: readonly string[],
+    id: string,
+    step: number,
+  ): Promise<{ readonly run: string; readonly screen: { readonly hash: string } | { readonly id: string } }> {
     const { run, key } = await this.#find(runs, id);
     const view = await this.#folder.episode(run, key.item, key.repeat);
-    return view.episode.steps[step]?.picture ?? null;
+    const shown = view.episode.steps[step];
+    const address = shown?.picture ?? null;
+    if (shown === undefined || address === null) throw new NotThereError(`step ${step} has no picture`);
+    const hash = /\/files\/([0-9a-f]{64})$/.exec(address)?.[1];
+    return { run, screen: hash === undefined ? { id: shown.screen } : { hash } };
   }
 
   /** Writes a label down; on disk when it resolves. @throws {UserError} for one that does not fit */
@@ -130,6 +139,18 @@ export class LabelDesk {
   /** How far people agree in a pass, over all episodes of the runs. */
   async agreement(runs: readonly string[], pass: 'blind' | 'informed'): Promise<LabelAgreement> {
     return labelAgreement(await this.#labels(runs), pass);
+  }
+
+  /** Agreement and causes together, as pages show them. */
+  async summary(runs: readonly string[], pass: 'blind' | 'informed'): Promise<LabelSummary> {
+    const { labellers, pairs, group, disagreed } = await this.agreement(runs, pass);
+    return {
+      labellers,
+      pairs: pairs.map(({ labellers: [one, other], ...kappas }) => ({ labellers: [one, other], ...kappas })),
+      fleissKappa: group.fleissKappa,
+      disagreed,
+      causes: await this.causeTables(runs),
+    };
   }
 
   /** For each set of causes that somebody used, how often each run's agent failed for which. */
@@ -165,7 +186,7 @@ export class LabelDesk {
 
   async #find(runs: readonly string[], id: string): Promise<Asked> {
     const found = episodesOf(await this.#folder.index(runs), () => true).find((one) => one.id === id);
-    if (found === undefined) throw new UserError(`there is no case ${id} in these runs`);
+    if (found === undefined) throw new NotThereError(`there is no case ${id} in these runs`);
     return found;
   }
 

@@ -38,7 +38,10 @@ export class SideFiles {
         labels: await printOf(join(directory, EPISODE_LABELS_FILE)),
       };
       const isNoted = before?.notes !== now.notes;
-      this.#seen.set(name, { ...now, written: isNoted ? await written(directory, now.notes) : before.written });
+      this.#seen.set(name, {
+        ...now,
+        written: isNoted ? await written(directory, now.notes) : before.written,
+      });
       // What was there at the first look is no news.
       if (before === undefined) continue;
       if (isNoted) notes.push(name);

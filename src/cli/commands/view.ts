@@ -7,6 +7,8 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { controlRuns } from '../../app/view/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
+import { LabelDesk } from '../../app/view/label-desk.js';
+import { LivePhones } from '../../app/view/live-phones.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { builtViewer } from '../../app/view/viewer-files.js';
@@ -69,9 +71,12 @@ async function view(
   await requireResultsFolder(folder, { isNamed: named !== undefined });
   await using results = await openResultsFolder(folder, { environment });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
+  using live = new LivePhones(results);
   const services = {
     results,
     pictures: new ScaledPictures(),
+    labels: new LabelDesk(results),
+    live,
     control: options.readOnly === true ? null : control,
   };
   await using served = await serveViewer(services, {

@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import { EPISODE_LABEL_PASSES, EpisodeLabelSchema } from '../../domain/scores/episode-label.js';
 import { FailureCausesSchema } from '../../domain/scores/failure-causes.js';
-import type { EpisodeView } from './episode-view.js';
+import { MeasuredKappaSchema } from '../../domain/scores/judge-measurement.js';
+import { TableSchema } from '../../metrics/tables/table.js';
+import { EpisodeViewSchema } from './episode-view.js';
 
 /** One episode of a queue. In a blind pass nothing of it says which agent or model it is of. */
-export interface LabelCase {
-  /** Stands for run and episode in addresses. */
-  readonly id: string;
-  readonly instruction: string;
-  readonly apps: readonly string[];
-  /** The steps; in a blind pass without models, their answers, and verdicts. */
-  readonly view: EpisodeView;
-  /** Run and item; null in a blind pass. */
-  readonly of: { readonly run: string; readonly item: string; readonly repeat: number } | null;
-  /** What this person said last in this pass. */
-  readonly own: z.infer<typeof EpisodeLabelSchema> | null;
-  /** What others said; empty but in the adjudication, where their names are left out. */
-  readonly others: readonly z.infer<typeof EpisodeLabelSchema>[];
-}
+export const LabelCaseSchema = z
+  .object({
+    /** Stands for run and episode in addresses. */
+    id: z.string(),
+    instruction: z.string(),
+    apps: z.array(z.string()).readonly(),
+    /** The steps; in a blind pass without models, their answers, and verdicts. */
+    view: EpisodeViewSchema,
+    /** Run and item; null in a blind pass. */
+    of: z.object({ run: z.string(), item: z.string(), repeat: z.int().nonnegative() }).readonly().nullable(),
+    /** What this person said last in this pass. */
+    own: EpisodeLabelSchema.nullable(),
+    /** What others said; empty but in the adjudication, where numbers stand for their names. */
+    others: z.array(EpisodeLabelSchema).readonly(),
+  })
+  .readonly();
+export type LabelCase = z.infer<typeof LabelCaseSchema>;
 
 /** What there is for one person to label. */
 export const LabelQueueSchema = z
@@ -43,3 +48,30 @@ export const GivenLabelSchema = z.object({
   note: EpisodeLabelSchema.unwrap().shape.note,
 });
 export type GivenLabel = z.infer<typeof GivenLabelSchema>;
+
+/** How far people agree in one pass, and for which causes agents failed. */
+export const LabelSummarySchema = z
+  .object({
+    labellers: z
+      .array(z.object({ name: z.string(), labelled: z.int(), unsure: z.int() }).readonly())
+      .readonly(),
+    /** Each two people: on success or failure, and on the cause where both say failure. */
+    pairs: z
+      .array(
+        z
+          .object({
+            labellers: z.tuple([z.string(), z.string()]).readonly(),
+            verdict: MeasuredKappaSchema,
+            cause: MeasuredKappaSchema,
+          })
+          .readonly(),
+      )
+      .readonly(),
+    /** Agreement beyond chance of all together; null where it cannot be told. */
+    fleissKappa: z.number().nullable(),
+    /** Cases on which people disagree, and nobody has decided. */
+    disagreed: z.array(z.string()).readonly(),
+    causes: z.array(TableSchema).readonly(),
+  })
+  .readonly();
+export type LabelSummary = z.infer<typeof LabelSummarySchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportStep } from './report-episode.js';
+import { ReportStepSchema } from './report-episode.js';
 
 /** One episode under way, as small as a wall of phones needs it. */
 export const LivePhoneSchema = z
@@ -17,7 +17,7 @@ export const LivePhoneSchema = z
     /** ISO 8601; null where nobody wrote it down. */
     startedAt: z.string().nullable(),
     /** The newest step that has a screen; null before the first. */
-    last: z.custom<ReportStep>((value) => typeof value === 'object' && value !== null).nullable(),
+    last: ReportStepSchema.nullable(),
   })
   .readonly();
 export type LivePhone = z.infer<typeof LivePhoneSchema>;

@@ -1,7 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
-import { RunParameter } from './run-parameter.js';
+import { EpisodeParameters } from './episode-parameters.js';
+import { RunsQuery } from './runs-query.js';
 
 const RUNS = createRoute({
   method: 'get',
@@ -17,12 +18,7 @@ const INDEX = createRoute({
   operationId: 'readIndex',
   summary: 'Some runs with their episodes, and how they compare; the first is the base.',
   request: {
-    query: z.object({
-      runs: z
-        .union([z.string().transform((run) => [run]), z.array(z.string())])
-        .pipe(z.array(RunParameter.shape.run))
-        .openapi({ type: 'array', items: { type: 'string' } }),
-    }),
+    query: RunsQuery,
   },
   responses: answersOf(jsonOf('ReportIndex', 'The runs.'), [400, 404]),
 });
@@ -33,16 +29,7 @@ const EPISODE = createRoute({
   operationId: 'readEpisode',
   summary: 'One episode with its steps and verdicts.',
   request: {
-    params: z.object({
-      ...RunParameter.shape,
-      item: z.string().min(1),
-      /** From 0. */
-      repeat: z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number)
-        .openapi({ type: 'integer', minimum: 0 }),
-    }),
+    params: EpisodeParameters,
   },
   responses: answersOf(jsonOf('EpisodeView', 'The episode.'), [400, 404]),
 });

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { NotThereError } from '../../app/view/not-there-error.js';
-import type { ScreenBytes } from '../../app/view/results-folder.js';
 import { answersOf, bytesOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunParameter } from './run-parameter.js';
-
-const PICTURES = ['image/png', 'image/jpeg', 'image/webp'] as const;
-const HIERARCHY = 'text/plain';
+import { hashOf, HIERARCHY, PICTURE_TYPES, send, sendText, there } from './send-screen.js';
 
 /** At most so many pixels wide, rounded up to one of a few widths; as it is unless given. */
 const width = z
@@ -28,7 +22,7 @@ const FILE = createRoute({
     params: z.object({ ...RunParameter.shape, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     query: z.object({ width, type: z.enum(['picture', 'hierarchy']).default('picture') }),
   },
-  responses: answersOf(bytesOf('The picture or UI hierarchy.', [...PICTURES, HIERARCHY]), [400, 404]),
+  responses: answersOf(bytesOf('The picture or UI hierarchy.', [...PICTURE_TYPES, HIERARCHY]), [400, 404]),
 });
 
 const screenParameters = z.object({ ...RunParameter.shape, id: z.string().min(1).max(4096) });
@@ -39,7 +33,7 @@ const PICTURE = createRoute({
   operationId: 'readScreenPicture',
   summary: 'The picture of a screen of the world that a run happened in.',
   request: { params: screenParameters, query: z.object({ width }) },
-  responses: answersOf(bytesOf('The picture.', PICTURES), [400, 404]),
+  responses: answersOf(bytesOf('The picture.', PICTURE_TYPES), [400, 404]),
 });
 
 const SCREEN_HIERARCHY = createRoute({
@@ -83,29 +77,4 @@ export function addScreenRoutes(app: OpenAPIHono, { results, pictures }: ViewerS
     const { run, id } = context.req.valid('param');
     return sendText(context, await results.screen(run, { id }, 'hierarchy'), ASK_AGAIN);
   });
-}
-
-/** @throws {NotThereError} */
-function there(found: ScreenBytes | null): ScreenBytes {
-  if (found !== null) return found;
-  throw new NotThereError('it is not kept, is of no kind that is shown, or shows data of people');
-}
-
-/** Whatever it says it is, it is text to a browser. */
-function sendText(context: Context, found: ScreenBytes | null, caching: string): Response {
-  return send(context, { bytes: there(found).bytes, mediaType: `${HIERARCHY}; charset=utf-8` }, caching);
-}
-
-function send(context: Context, { bytes, mediaType }: ScreenBytes, caching: string): Response {
-  const tag = `"${hashOf(bytes).slice(0, 32)}"`;
-  context.header('cache-control', caching);
-  context.header('etag', tag);
-  if (context.req.header('if-none-match') === tag) return context.body(null, 304);
-  context.header('content-type', mediaType);
-  // A copy of just these bytes: what was read may be a view of a larger buffer.
-  return context.body(new Uint8Array(bytes));
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -6,6 +6,7 @@ import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useSource } from '../../source/use-source.js';
+import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { PageDefinition } from '../page.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
@@ -45,10 +46,7 @@ function WorldOfRuns({ runs }: { readonly runs: readonly string[] }): ReactNode 
   const [first] = runs;
   const query = useQuery({
     queryKey: ['world', first],
-    queryFn: async () =>
-      first === undefined
-        ? null
-        : ((await source.ask(`runs/${encodeURIComponent(first)}/world`)) as WorldMap | null),
+    queryFn: async () => (first === undefined ? null : await worldOf(source, first)),
   });
   return (
     <Answered query={query}>
@@ -75,9 +73,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
     queryKey: ['paths', ...runs, task],
     queryFn: async () => {
       const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', task]]);
-      return task === ''
-        ? []
-        : ((await source.ask(`paths?${query}`)) as { readonly paths: readonly EpisodePath[] }).paths;
+      return task === '' ? [] : ((await source.ask(`paths?${query}`)) as readonly EpisodePath[]);
     },
   });
   const numbers = useMemo(() => new Map(map.nodes.id.map((id, node) => [id, node])), [map]);
@@ -153,6 +149,16 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
       {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} />}
     </Stack>
   );
+}
+
+/** The world of a run; null where it happened in none. */
+async function worldOf(source: ViewerSource, run: string): Promise<WorldMap | null> {
+  try {
+    return (await source.ask(`runs/${encodeURIComponent(run)}/world`)) as WorldMap;
+  } catch (error) {
+    if (error instanceof SourceError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 /** An episode with its way by numbers of nodes. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MeasuredKappa } from '../../../src/domain/scores/judge-measurement.js';
-import type { LabelAgreement } from '../../../src/metrics/labels/label-agreement.js';
+import type { LabelSummary } from '../../../src/report/view/label-case.js';
 import type { Table as FigureTable } from '../../../src/metrics/tables/table.js';
 import { NO_VALUE } from '../../../src/report/view/figures.js';
 import { useSource } from '../../source/use-source.js';
@@ -19,13 +19,11 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
   const runs = new URLSearchParams(choice.runs.map((run) => ['runs', run])).toString();
   const { data } = useQuery({
     queryKey: ['label-agreement', runs, pass],
-    queryFn: async () => ({
-      agreement: (await source.ask(`labels/agreement?pass=${pass}&${runs}`)) as LabelAgreement,
-      ...((await source.ask(`labels/causes?${runs}`)) as { readonly tables: readonly FigureTable[] }),
-    }),
+    queryFn: async () => (await source.ask(`labels/summary?pass=${pass}&${runs}`)) as LabelSummary,
   });
-  if (data === undefined || data.agreement.labellers.length === 0) return null;
-  const { agreement, tables } = data;
+  if (data === undefined || data.labellers.length === 0) return null;
+  const agreement = data;
+  const tables = data.causes;
   return (
     <Stack>
       <Title order={2} size="h4">

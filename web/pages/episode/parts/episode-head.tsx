@@ -33,7 +33,7 @@ export function EpisodeHead({
           ← {texts.back}
         </Link>
         <span className={classes['spring']} />
-        {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation.webp`}>{texts.export}</a>}
+        {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation`}>{texts.export}</a>}
         {previous !== null && (
           <EpisodeLink episode={previous} label={texts.previousEpisode}>
             ←

@@ -1,0 +1,37 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { exportAnimation } from '../../app/view/animation/export-animation.js';
+import { ANIMATION_FORMATS } from '../../app/view/animation/draw-animation.js';
+import { runDirectory } from '../../app/view/run-directory.js';
+import { answersOf, bytesOf } from '../answers.js';
+import type { ViewerServices } from '../viewer-services.js';
+import { EpisodeParameters } from './episode-parameters.js';
+
+const ANIMATION = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/episodes/{item}/{repeat}/animation',
+  operationId: 'readAnimation',
+  summary: 'One episode as an animated picture.',
+  request: {
+    params: EpisodeParameters,
+    query: z.object({ format: z.enum(ANIMATION_FORMATS).default('webp') }),
+  },
+  responses: answersOf(bytesOf('The animation.', ['image/webp', 'image/gif']), [400, 404]),
+});
+
+/** Pixels across of an animation, and milliseconds that each screen stays. */
+const LOOK = { width: 360, frameMs: 1200 } as const;
+
+/** Adds episodes as animated pictures. */
+export function addAnimationRoute(app: OpenAPIHono, { results }: ViewerServices): void {
+  app.openapi(ANIMATION, async (context) => {
+    const { run, item, repeat } = context.req.valid('param');
+    const { format } = context.req.valid('query');
+    const { signal } = context.req.raw;
+    const directory = await runDirectory(results.path, run);
+    const { bytes } = await exportAnimation(directory, { item, repeat }, { ...LOOK, format, signal });
+    context.header('content-type', `image/${format}`);
+    context.header('content-disposition', `attachment; filename="episode.${format}"`);
+    context.header('cache-control', 'no-store');
+    return context.body(new Uint8Array(bytes));
+  });
+}

@@ -1,0 +1,14 @@
+import { z } from '@hono/zod-openapi';
+import { RunParameter } from './run-parameter.js';
+
+/** The episode in a path. */
+export const EpisodeParameters = z.object({
+  ...RunParameter.shape,
+  item: z.string().min(1),
+  /** From 0. */
+  repeat: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 0 }),
+});

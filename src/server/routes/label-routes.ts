@@ -1,0 +1,109 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { EPISODE_LABEL_PASSES, LABEL_LIMITS } from '../../domain/scores/episode-label.js';
+import { GivenLabelSchema } from '../../report/view/label-case.js';
+import { answer, answersOf, bytesOf, jsonOf } from '../answers.js';
+import type { ViewerServices } from '../viewer-services.js';
+import { RunsQuery } from './runs-query.js';
+import { PICTURE_TYPES, send, there } from './send-screen.js';
+
+const pass = z.enum(EPISODE_LABEL_PASSES).default('blind');
+const labeller = z.string().trim().min(1).max(LABEL_LIMITS.labeller);
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+const QUEUE = createRoute({
+  method: 'get',
+  path: '/api/labels/queue',
+  operationId: 'readLabelQueue',
+  summary: 'What there is for one person to label in a pass; the order is the same for everybody.',
+  request: {
+    query: z.object({
+      ...RunsQuery.shape,
+      labeller,
+      pass,
+      wanted: z.enum(['all', 'failed']).default('all'),
+      /** How many, drawn at random; all unless given. */
+      sample: count.pipe(z.int().positive()).optional().openapi({ type: 'integer', minimum: 1 }),
+      seed: count.default(1).openapi({ type: 'integer', minimum: 0 }),
+    }),
+  },
+  responses: answersOf(jsonOf('LabelQueue', 'The queue.'), [400, 404]),
+});
+
+const CASE = createRoute({
+  method: 'get',
+  path: '/api/labels/cases/{id}',
+  operationId: 'readLabelCase',
+  summary: 'One episode to be labelled, blind where the pass is.',
+  request: {
+    params: z.object({ id: z.string().min(1).max(64) }),
+    query: z.object({ ...RunsQuery.shape, labeller, pass }),
+  },
+  responses: answersOf(jsonOf('LabelCase', 'The case.'), [400, 404]),
+});
+
+const PICTURE = createRoute({
+  method: 'get',
+  path: '/api/labels/cases/{id}/pictures/{step}',
+  operationId: 'readLabelPicture',
+  summary: 'The picture of a step of a blind case, by an address that does not say whose it is.',
+  request: {
+    params: z.object({
+      id: z.string().min(1).max(64),
+      step: count.openapi({ type: 'integer', minimum: 0 }),
+    }),
+    query: z.object(RunsQuery.shape),
+  },
+  responses: answersOf(bytesOf('The picture.', PICTURE_TYPES), [400, 404]),
+});
+
+const SUMMARY = createRoute({
+  method: 'get',
+  path: '/api/labels/summary',
+  operationId: 'readLabelSummary',
+  summary: 'How far people agree, and for which causes agents failed.',
+  request: { query: z.object({ ...RunsQuery.shape, pass: z.enum(['blind', 'informed']).default('blind') }) },
+  responses: answersOf(jsonOf('LabelSummary', 'The agreement.'), [400, 404]),
+});
+
+const GIVE = createRoute({
+  method: 'post',
+  path: '/api/labels',
+  operationId: 'giveLabel',
+  summary: 'What a person says of a case. What was said before stays in the file.',
+  request: { body: { required: true, content: { 'application/json': { schema: GivenLabelSchema } } } },
+  responses: answersOf(jsonOf('EpisodeLabel', 'What was written down.', 201), [400, 404, 413, 415]),
+});
+
+/** Adds what people are asked about episodes, and what they say. */
+export function addLabelRoutes(app: OpenAPIHono, services: ViewerServices): void {
+  const { labels, pictures, results } = services;
+  app.openapi(QUEUE, async (context) => {
+    const { runs, wanted, sample, seed, ...asked } = context.req.valid('query');
+    const selection = { runs, wanted, sample: sample ?? null, seed };
+    return answer(context, 'LabelQueue', await labels.queue(selection, asked));
+  });
+  app.openapi(CASE, async (context) => {
+    const { runs, ...asked } = context.req.valid('query');
+    return answer(context, 'LabelCase', await labels.case(runs, context.req.valid('param').id, asked));
+  });
+  app.openapi(PICTURE, async (context) => {
+    const { id, step } = context.req.valid('param');
+    const { runs } = context.req.valid('query');
+    const { run, screen } = await labels.pictureOf(runs, id, step);
+    const found = await pictures.get(`label ${id} ${step}`, null, () =>
+      results.screen(run, screen, 'picture'),
+    );
+    return send(context, there(found), 'private, no-cache');
+  });
+  app.openapi(SUMMARY, async (context) => {
+    const asked = context.req.valid('query');
+    return answer(context, 'LabelSummary', await labels.summary(asked.runs, asked.pass));
+  });
+  if (services.control === null) return;
+  app.openapi(GIVE, async (context) =>
+    answer(context, 'EpisodeLabel', await labels.give(context.req.valid('json')), 201),
+  );
+}
