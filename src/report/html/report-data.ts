@@ -201,8 +201,11 @@ export interface ReportVerdict {
   readonly scores: readonly NamedScore[];
 }
 
-/** Why a step shows no picture: nobody took one, the report was asked for none, or the file was not where it should be. */
-export type NoPicture = 'none' | 'withheld' | 'missing';
+/**
+ * Why a step shows no picture: nobody took one, the report was asked for none, the file was not where it should be, or the
+ * report's own file had no room for it.
+ */
+export type NoPicture = 'none' | 'withheld' | 'missing' | 'noRoom';
 
 export interface ReportStep {
   readonly state: string | null;

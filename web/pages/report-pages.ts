@@ -1,0 +1,21 @@
+import type { ReportIndex } from '../../src/report/html/report-data.js';
+import { COMPARE_PAGE } from './compare/compare-page.js';
+import { EPISODE_PAGE } from './episode/episode-page.js';
+import { EPISODES_PAGE, TASKS_PAGE } from './list/list-page.js';
+import { OVERVIEW_PAGE } from './overview/overview-page.js';
+import type { PageDefinition } from './page.js';
+
+/**
+ * Pages of a report file, in the order of the navigation. A list of its own: what only a server can fill would be carried by
+ * every file. One run is compared with nothing.
+ */
+export function reportPages({ runs }: ReportIndex): readonly PageDefinition[] {
+  return [
+    // The address of the overview in files written before.
+    { ...OVERVIEW_PAGE, paths: ['/', '/overview'] },
+    TASKS_PAGE,
+    EPISODES_PAGE,
+    { ...COMPARE_PAGE, navigation: runs.length > 1 ? COMPARE_PAGE.navigation : null },
+    EPISODE_PAGE,
+  ];
+}
