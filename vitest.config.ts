@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts'],
           setupFiles: ['test/property-seed.ts'],
           // A test that hangs is what this is for; a busy machine needs its room.
           testTimeout: 180_000,

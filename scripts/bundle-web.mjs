@@ -14,9 +14,9 @@ const shared = {
   oxc: { jsx: { runtime: 'automatic' } },
 };
 const rolldownOptions = {
-  // Libraries mark what runs on a page, which says nothing here.
+  // Libraries mark what runs on a page, which says nothing here; nor does how long the bundler took.
   onLog: (level, log, otherwise) => {
-    if (log.code !== 'MODULE_LEVEL_DIRECTIVE') otherwise(level, log);
+    if (!['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS'].includes(log.code)) otherwise(level, log);
   },
 };
 

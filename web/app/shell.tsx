@@ -70,7 +70,12 @@ export function Shell(): ReactNode {
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>
-          <ActionIcon variant="default" aria-label={texts.keyboard} onClick={() => setDialog('help')}>
+          <ActionIcon
+            variant="default"
+            className={classes['help']}
+            aria-label={texts.keyboard}
+            onClick={() => setDialog('help')}
+          >
             ?
           </ActionIcon>
           <LanguageSwitch />

@@ -35,7 +35,7 @@ export function FilterBar({
       <TextInput
         ref={search}
         type="search"
-        size="xs"
+        size="sm"
         className="search"
         placeholder={texts.searchHint}
         aria-label={texts.search}
@@ -183,7 +183,7 @@ function Choice({
 }): ReactNode {
   return (
     <NativeSelect
-      size="xs"
+      size="sm"
       aria-label={label}
       value={value ?? ''}
       data={[
