@@ -15,7 +15,7 @@ import {
   type ReportRate,
   type ReportRun,
 } from '../html/report-data.js';
-import { english } from '../viewer/strings-en.js';
+import { UNCOMPARED_WORDS } from '../view/uncompared-words.js';
 import { passHeading } from './pass-heading.js';
 import { voidedCounts } from './voided-counts.js';
 
@@ -148,7 +148,7 @@ function comparisons({ comparisons: pairs, partComparisons, uncompared, runs }: 
       return [finding, meaning ?? '', ...caveats, ...leftOut].filter((part) => part !== '').join(' ');
     }),
     ...partComparisons.flatMap(({ table }) => table.notes.slice(0, 1)),
-    ...uncompared.map(({ run, why }) => `${nameOf(run)}: ${english.uncompared[why]}`),
+    ...uncompared.map(({ run, why }) => `${nameOf(run)}: ${UNCOMPARED_WORDS[why]}`),
   ];
   if (sentences.length === 0) return [];
   return [`## Comparison\n\n${sentences.map((sentence) => `- ${escape(sentence)}`).join('\n')}`];

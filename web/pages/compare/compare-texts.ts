@@ -1,7 +1,7 @@
 import { ENGLISH_COMPARISON } from '../../../src/metrics/comparison/english-comparison.js';
 import type { ComparisonWords } from '../../../src/metrics/comparison/comparison-text.js';
 import type { FirstDifference } from '../../../src/metrics/comparison/first-difference.js';
-import type { UncomparedRun } from '../../../src/report/html/report-data.js';
+import { UNCOMPARED_WORDS } from '../../../src/report/view/uncompared-words.js';
 import { defineTexts } from '../../texts/language.js';
 import { CHINESE_COMPARISON } from './chinese-comparison.js';
 
@@ -13,13 +13,7 @@ export const COMPARE_TEXTS = defineTexts(
   comparisonNote:
     'Runs are compared task by task, over the tasks that were judged under both. Of each pair the run that was named first is the base (left of the arrow); the difference is what the other has more. p is corrected (Holm) for the number of comparisons; intervals are not.',
   noComparison: 'Nothing to compare: two runs of one benchmark are needed.',
-  uncompared: {
-    oracle:
-      'compared with no other: it is shown the way and the success rule, so it is an upper bound and no competitor.',
-    baseline: 'compared with no other: two agents or more are compared with each other alone.',
-    alone: 'compared with no other: no other run here is of the same benchmark, data and mode.',
-    parts: 'compared with no other: what it measures apart could not be read, or no other run measures it.',
-  } satisfies Record<UncomparedRun['why'], string>,
+  uncompared: UNCOMPARED_WORDS,
   comparison: ENGLISH_COMPARISON as ComparisonWords,
   howComputed: 'How this was computed',
   partByPart: 'Part by part',
