@@ -33,7 +33,8 @@ export function thirdPartyNotices(packages) {
     const place = homepage ?? repository?.url ?? repository ?? '';
     return [`${title} (${license})`, place, '', licenceText(title, folder)].join('\n');
   });
-  const head = 'The viewer of Touchstone and its report files hold these packages, each under its own licence.';
+  const head =
+    'The viewer of Touchstone and its report files hold these packages, each under its own licence.';
   return `${[head, ...parts].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
 }
 

@@ -32,7 +32,11 @@ export function Shell(): ReactNode {
   useShortcuts([
     { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },
     { keys: ['p', ':'], label: texts.palette, run: () => setDialog('palette') },
-    ...links.map(({ name, to }) => ({ keys: [], label: name, run: () => void navigate({ to, search: keptSearch }) })),
+    ...links.map(({ name, to }) => ({
+      keys: [],
+      label: name,
+      run: () => void navigate({ to, search: keptSearch }),
+    })),
   ]);
   useControlK(() => setDialog('palette'));
   return (

@@ -32,7 +32,8 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isPress(event) || document.querySelector('[role="dialog"]') !== null) return;
+      if (isTyping(event.target) || isPress(event) || document.querySelector('[role="dialog"]') !== null)
+        return;
       const shortcut = registry.list().find(({ keys }) => keys.includes(event.key));
       if (shortcut === undefined) return;
       event.preventDefault();

@@ -1,7 +1,16 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OUTCOMES } from '../../src/report/html/report-data.js';
 import { parseSearch } from '../app/search.js';
 import { Addresses } from './addresses.js';
-import { EVERYTHING, isNarrowed, NO_FILTER, parseListQuery, type ListQuery } from './list-query.js';
+import {
+  EPISODE_SORTS,
+  EVERYTHING,
+  isNarrowed,
+  NO_FILTER,
+  parseListQuery,
+  type ListQuery,
+} from './list-query.js';
 import type { RunView } from './model.js';
 
 const FILE = new Addresses([]);
@@ -36,21 +45,27 @@ describe('addresses', () => {
   });
 
   it('say everything that a list was narrowed to', () => {
-    const query: ListQuery = {
-      text: 'milk & bread',
-      outcomes: ['passed', 'agent_error'],
-      app: 'Shop',
-      ability: null,
-      run: 'a/b',
-      reason: 'step_budget',
-      task: null,
-      differs: true,
-      cell: '0:1:2:3',
-      sort: 'steps',
-      descending: true,
-    };
-    const address = FILE.list('episodes', query);
-    expect(parseListQuery(parseSearch(address.split('?')[1] ?? ''))).toEqual(query);
+    const anyName = fc.oneof(fc.constant(null), fc.string({ minLength: 1, unit: 'grapheme' }));
+    const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
+      text: fc.string({ unit: 'grapheme' }),
+      outcomes: fc.subarray([...OUTCOMES]),
+      app: anyName,
+      ability: anyName,
+      run: anyName,
+      reason: anyName,
+      task: anyName,
+      differs: fc.boolean(),
+      cell: anyName,
+      sort: fc.constantFrom(...EPISODE_SORTS),
+      descending: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const address = FILE.list('episodes', query);
+        const [, search = ''] = /^#\/episodes(?:\?(.*))?$/s.exec(address) ?? [];
+        expect(parseListQuery(parseSearch(search))).toEqual(query);
+      }),
+    );
   });
 
   it('leave out what they ask in words that nobody knows', () => {

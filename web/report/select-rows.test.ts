@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/domain/episode.js';
-import { OUTCOMES, type EpisodeColumns, type ReportIndex, type ReportRun } from '../../src/report/html/report-data.js';
+import {
+  OUTCOMES,
+  type EpisodeColumns,
+  type ReportIndex,
+  type ReportRun,
+} from '../../src/report/html/report-data.js';
 import { buildModel } from './model.js';
 import { EVERYTHING } from './list-query.js';
 import { passedShare, selectEpisodes, selectTasks } from './select-rows.js';

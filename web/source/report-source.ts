@@ -63,10 +63,7 @@ export class ReportSource implements ViewerSource {
     return Promise.reject(lost('A report file has no server to ask'));
   }
 
-  async #read(
-    episodes: EpisodeColumns,
-    row: number,
-  ): Promise<Omit<EpisodeView, 'run' | 'item' | 'repeat'>> {
+  async #read(episodes: EpisodeColumns, row: number): Promise<Omit<EpisodeView, 'run' | 'item' | 'repeat'>> {
     const verdictAt = (place: BlockPlace | null | undefined) =>
       place == null ? null : this.#archive.verdict(place);
     const stepsAt = episodes.stepsAt[row] ?? null;
@@ -142,7 +139,8 @@ function cardOf(run: ReportRun, episodes: number): RunCard {
     judged: success.n,
     passed: Math.round((value ?? 0) * success.n),
     voided: Math.max(0, episodes - summary.notRun - success.n),
-    success: run.inDimensions || value === null || low === null || high === null ? null : { value, low, high },
+    success:
+      run.inDimensions || value === null || low === null || high === null ? null : { value, low, high },
     main: main === null || main.value === null ? null : { name: main.name, value: main.value },
     costUsd: summary.costUsd,
     calls: summary.calls,

@@ -43,12 +43,7 @@ export function ListHead({
             {sort === null ? (
               title
             ) : (
-              <button
-                type="button"
-                className="sort"
-                title={texts.sortBy(title)}
-                onClick={() => sortBy(sort)}
-              >
+              <button type="button" className="sort" title={texts.sortBy(title)} onClick={() => sortBy(sort)}>
                 {title}
                 <span className="arrow" aria-hidden="true">
                   {isSorted && (query.descending ? '↓' : '↑')}

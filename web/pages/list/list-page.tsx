@@ -125,8 +125,7 @@ function List({ kind }: { readonly kind: ListKind }): ReactNode {
     {
       keys: ['Escape'],
       label: texts.back,
-      run: () =>
-        isNarrowed(query) ? change({ ...query, ...NO_FILTER }) : go(addresses.overview()),
+      run: () => (isNarrowed(query) ? change({ ...query, ...NO_FILTER }) : go(addresses.overview())),
     },
   ]);
 

@@ -66,12 +66,7 @@ function Strip({
     <div className="strip">
       {model.runs.length > 1 && <RunBadge run={view} />}
       {episodes.slice(0, MOST_SIGNS).map((episode) => (
-        <Sign
-          key={episode.index}
-          episode={episode}
-          isIn={isIn(episode)}
-          isChosen={episode === chosen}
-        />
+        <Sign key={episode.index} episode={episode} isIn={isIn(episode)} isChosen={episode === chosen} />
       ))}
       {episodes.length > MOST_SIGNS && <span className="more">+{episodes.length - MOST_SIGNS}</span>}
       <span className="more">{counted.length === 0 ? nothing : `${passed}/${counted.length}`}</span>

@@ -61,7 +61,8 @@ export function VirtualGrid<T, M>({
     const top = active * rowHeight;
     const bottom = top + rowHeight + HEAD;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight;
   }, [active, rowHeight]);
   return (
     <div

@@ -23,9 +23,7 @@ export interface RadarShape {
 /** What is drawn of several runs: agents first, no more than can be told apart. */
 export function drawnRuns<T>(runs: readonly T[], viewOf: (run: T) => RunView): readonly T[] {
   return runs
-    .toSorted(
-      (a, b) => Number(viewOf(a).run.kind !== 'agent') - Number(viewOf(b).run.kind !== 'agent'),
-    )
+    .toSorted((a, b) => Number(viewOf(a).run.kind !== 'agent') - Number(viewOf(b).run.kind !== 'agent'))
     .slice(0, MOST_SHAPES);
 }
 
