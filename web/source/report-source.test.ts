@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ReportIndex, ReportStep } from '../../src/report/html/report-data.js';
 import { ReportSource } from './report-source.js';
@@ -26,8 +25,10 @@ function documentOf(blocks: Readonly<Record<string, FakeBlock>>): Document {
   return fake as unknown as Document;
 }
 
-function packed(value: unknown): FakeBlock {
-  return { textContent: gzipSync(JSON.stringify(value)).toString('base64') };
+async function packed(value: unknown): Promise<FakeBlock> {
+  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream('gzip'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return { textContent: btoa(String.fromCharCode(...bytes)) };
 }
 
 function stepOf(step: Partial<ReportStep>): Partial<ReportStep> {
@@ -71,8 +72,8 @@ const STEPS = [
 ];
 const SOURCE = new ReportSource(
   documentOf({
-    index: packed(INDEX),
-    'block-0': packed([{ mode: 'corrected' }, { maxSteps: 9, steps: STEPS }]),
+    index: await packed(INDEX),
+    'block-0': await packed([{ mode: 'corrected' }, { maxSteps: 9, steps: STEPS }]),
     'picture-0': { textContent: 'UklGRg==', size: '1080 2340' },
   }),
 );

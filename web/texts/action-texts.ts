@@ -1,5 +1,13 @@
 import { defineTexts } from './language.js';
 
+const STATUSES: Readonly<Record<string, string>> = {
+  success: 'done',
+  failure: 'failed',
+  infeasible: 'infeasible',
+  interrupted: 'interrupted',
+  unspecified: 'no reason given',
+};
+
 /** What was done on a screen. */
 export const ACTION_TEXTS = defineTexts(
   {
@@ -28,13 +36,7 @@ export const ACTION_TEXTS = defineTexts(
       stop: (status: string, answer: string) =>
         answer === '' ? `Stop: ${status}` : `Stop: ${status}, “${answer}”`,
       /** Of a declared end, by name. */
-      statuses: {
-        success: 'done',
-        failure: 'failed',
-        infeasible: 'infeasible',
-        interrupted: 'interrupted',
-        unspecified: 'no reason given',
-      } as Readonly<Record<string, string>>,
+      statuses: STATUSES,
       foreign: (text: string) => `Own action: ${text}`,
       at: (x: string, y: string) => `at ${x}, ${y}`,
       elementNumber: (element: string) => `element ${element}`,

@@ -1,5 +1,4 @@
 import { ENGLISH_COMPARISON } from '../../../src/metrics/comparison/english-comparison.js';
-import type { ComparisonWords } from '../../../src/metrics/comparison/comparison-text.js';
 import type { FirstDifference } from '../../../src/metrics/comparison/first-difference.js';
 import { UNCOMPARED_WORDS } from '../../../src/report/view/uncompared-words.js';
 import { defineTexts } from '../../texts/language.js';
@@ -14,7 +13,7 @@ export const COMPARE_TEXTS = defineTexts(
       'Runs are compared task by task, over the tasks that were judged under both. Of each pair the run that was named first is the base (left of the arrow); the difference is what the other has more. p is corrected (Holm) for the number of comparisons; intervals are not.',
     noComparison: 'Nothing to compare: two runs of one benchmark are needed.',
     uncompared: UNCOMPARED_WORDS,
-    comparison: ENGLISH_COMPARISON as ComparisonWords,
+    comparison: ENGLISH_COMPARISON,
     howComputed: 'How this was computed',
     partByPart: 'Part by part',
     difference: 'Difference in points',

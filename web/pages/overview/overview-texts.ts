@@ -5,6 +5,18 @@ function count(number: string | number, one: string, many = `${one}s`): string {
   return `${number} ${String(number) === '1' ? one : many}`;
 }
 
+/** What there is to say of a problem from its counts alone. */
+const PROBLEM_DETAILS: Partial<Record<ReportProblem['kind'], (counts: readonly number[]) => string>> = {
+  'no-episodes': ([, planned]) => `${planned} were planned. Start the run again, or resume it.`,
+  unfinished: ([done, planned]) =>
+    `${done} of ${planned} episodes are done; the others are outside every rate. \`touchstone resume\` goes on with it.`,
+  voided: ([done]) =>
+    `${count(done ?? 0, 'episode')} ended by failures that are not the agent's, so there is no rate. \`touchstone resume --retry-voided\` does them once more.`,
+  unscored: () => 'Nothing is known of success. Run `touchstone score` on it, then write the report again.',
+  pictures: ([missing]) =>
+    `${count(missing ?? 0, 'picture')} could not be found when the report was written; everything else is here.`,
+};
+
 /** Texts of the overview. */
 export const OVERVIEW_TEXTS = defineTexts(
   {
@@ -23,17 +35,7 @@ export const OVERVIEW_TEXTS = defineTexts(
       damaged: 'Part of the run is damaged',
       pictures: 'Pictures are missing',
     } satisfies Record<ReportProblem['kind'], string>,
-    problemDetails: {
-      'no-episodes': ([, planned]) => `${planned} were planned. Start the run again, or resume it.`,
-      unfinished: ([done, planned]) =>
-        `${done} of ${planned} episodes are done; the others are outside every rate. \`touchstone resume\` goes on with it.`,
-      voided: ([done]) =>
-        `${count(done ?? 0, 'episode')} ended by failures that are not the agent's, so there is no rate. \`touchstone resume --retry-voided\` does them once more.`,
-      unscored: () =>
-        'Nothing is known of success. Run `touchstone score` on it, then write the report again.',
-      pictures: ([missing]) =>
-        `${count(missing ?? 0, 'picture')} could not be found when the report was written; everything else is here.`,
-    } as Partial<Record<ReportProblem['kind'], (counts: readonly number[]) => string>>,
+    problemDetails: PROBLEM_DETAILS,
     statuses: {
       complete: 'complete',
       interrupted: 'interrupted',
