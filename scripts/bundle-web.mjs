@@ -25,7 +25,7 @@ const rolldownOptions = {
  * @returns packages that it holds
  */
 export async function bundleWeb(target) {
-  const bundles = await build({
+  const bundles = await buildForUse({
     ...shared,
     base: './',
     build: {
@@ -44,7 +44,7 @@ export async function bundleWeb(target) {
 
 /** The application over the file that it is in: pages of a report alone, and nothing that is loaded later. */
 export async function bundleReport() {
-  const bundles = await build({
+  const bundles = await buildForUse({
     ...shared,
     // A library keeps what its user's bundler would fill in.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -67,6 +67,18 @@ export async function bundleReport() {
   if (script === undefined || style === undefined)
     throw new Error('the bundle lacks its script or its style');
   return { script, style: String(style), packages: bundledPackages(outputs) };
+}
+
+/** A test runner says `test` in the environment, and the bundler would take libraries' versions for development. */
+async function buildForUse(options) {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await build(options);
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 function outputsOf(bundles) {

@@ -48,6 +48,8 @@ export function VirtualGrid<T, M>({
     overscan: MARGIN,
     scrollMargin: HEAD,
     initialOffset: initialTop,
+    // Rows are there at once: the browser lays the page out once, and not again when it has been measured.
+    initialRect: { width: innerWidth, height: innerHeight },
   });
   const isFirst = useRef(true);
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
