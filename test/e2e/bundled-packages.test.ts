@@ -69,7 +69,7 @@ function packagesImported(): readonly string[] {
   for (const file of readdirSync(WEB, { recursive: true, encoding: 'utf8' })) {
     if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
     const text = readFileSync(join(WEB, file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/^import (?!type)[^;]*?'((?:@[^/']+\/)?[^./'][^/']*)/gm)) {
+    for (const [, name = ''] of text.matchAll(/^import (?!type)[^'"`;]*'((?:@[^/']+\/)?[^@./'][^/']*)/gm)) {
       found.add(name);
     }
   }
