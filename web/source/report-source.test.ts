@@ -90,7 +90,7 @@ describe('the source of a report file', () => {
 
   it('finds an episode and its verdict by run, item and repeat', async () => {
     const view = await SOURCE.episode('first', 'task', 0);
-    expect(view).toMatchObject({ run: 'first', item: 'task', repeat: 0, isRunning: false });
+    expect(view).toMatchObject({ run: 'first', item: 'task', repeat: 0, attempt: 1, isRunning: false });
     expect(view.episode.maxSteps).toBe(9);
     expect(view.verdict).toEqual({ mode: 'corrected' });
     expect(view.otherVerdict).toBeNull();

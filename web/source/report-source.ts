@@ -73,7 +73,7 @@ export class ReportSource implements ViewerSource {
       verdictAt(episodes.otherVerdictAt[row]),
     ]);
     return {
-      attempt: Math.max(0, (episodes.attempts[row] ?? 1) - 1),
+      attempt: episodes.attempts[row] ?? 0,
       isRunning: false,
       episode: await this.#withPictures(episode),
       verdict,
