@@ -11,7 +11,7 @@ const counts = new Map();
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   const path = relative(folder, file).split(sep).join('/');
-  const isCounted = /\.(?:tsx?|mjs)$/.test(path) && !/\.test\.ts$/.test(path);
+  const isCounted = /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith('.test.ts');
   if (!entry.isFile() || !isCounted) continue;
   const [top] = path.includes('/') ? path.split('/') : ['(loose)'];
   counts.set(top, (counts.get(top) ?? 0) + linesOfCode(file));
