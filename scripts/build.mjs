@@ -1,5 +1,5 @@
 // npm run build: the sources bundled into few files in dist/, since a program of a thousand modules takes a second to start;
-// their types (left out by --no-types), and the viewer of reports.
+// their types (left out by --no-types), and the application of the viewer and of reports.
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, ensureDependencies, run } from './setup.mjs';
@@ -44,7 +44,6 @@ await bundle.write({
 await bundle.close();
 run(process.execPath, [join(ROOT, helpWriter)]);
 rmSync(join(ROOT, helpWriter));
-run(process.execPath, [join(ROOT, 'scripts', 'bundle-viewer.mjs')]);
 run(process.execPath, [join(ROOT, 'scripts', 'bundle-web.mjs')]);
 if (!process.argv.includes('--no-types')) {
   // The native compiler: the same declarations in a tenth of the time.

@@ -9,7 +9,7 @@ import { runSteps } from './steps.mjs';
 const PROJECTS = {
   main: 'tsconfig.json',
   pocket: 'pocket/live',
-  viewer: 'src/report/viewer',
+  web: 'web',
   browser: 'test/e2e/browser',
 };
 

@@ -1,5 +1,5 @@
 // npm run count [FOLDER]: lines of code in src/ (or FOLDER) by folder. A line counts when a token begins on it: no blank line, no
-// comment, no test, nothing of the viewer, which its own issue replaces. Prettier's layout is taken as it is.
+// comment, no test. Prettier's layout is taken as it is.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT, ensureDependencies } from './setup.mjs';
@@ -11,7 +11,7 @@ const counts = new Map();
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   const path = relative(folder, file).split(sep).join('/');
-  const isCounted = /\.(?:ts|mjs)$/.test(path) && !/\.test\.ts$|^report\/viewer\//.test(path);
+  const isCounted = /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith('.test.ts');
   if (!entry.isFile() || !isCounted) continue;
   const [top] = path.includes('/') ? path.split('/') : ['(loose)'];
   counts.set(top, (counts.get(top) ?? 0) + linesOfCode(file));

@@ -9,7 +9,7 @@ const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 // Two at a time, which are as long together.
 const checks = [
   [
-    ...['tsconfig.json', 'pocket/live', 'src/report/viewer', 'test/e2e/browser'].map((project) => [
+    ...['tsconfig.json', 'pocket/live', 'web', 'test/e2e/browser'].map((project) => [
       `types of ${project}`,
       bin('tsgo'),
       '--noEmit',

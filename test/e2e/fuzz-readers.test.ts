@@ -23,7 +23,7 @@ function readingFunctions(): string[] {
   );
   return files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) => !file.startsWith('testing/') && !file.startsWith('report/viewer/'))
+    .filter((file) => !file.startsWith('testing/'))
     .flatMap((file) =>
       [...readFileSync(join(SOURCE, file), 'utf8').matchAll(READS)].map(([, name]) => `${file} ${name}`),
     );

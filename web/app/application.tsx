@@ -2,9 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { SourceProvider } from '../source/use-source.js';
+import type { ReportIndex } from '../../src/report/view/report-index.js';
+import type { PageDefinition } from '../pages/page.js';
+import { LastListProvider } from '../report/last-list.js';
+import { QUERY, SourceProvider } from '../source/use-source.js';
 import type { ViewerSource } from '../source/viewer-source.js';
 import { LanguageProvider, type Language } from '../texts/language.js';
+import { PagesProvider } from './pages-context.js';
 import { createViewerRouter } from './router.js';
 import { ShortcutProvider } from './shortcuts.js';
 import { styleNonce } from './style-nonce.js';
@@ -13,31 +17,47 @@ import { THEME } from './theme.js';
 /** The whole application over one source. */
 export function Application({
   source,
+  pages,
+  index = null,
   language = null,
 }: {
   readonly source: ViewerSource;
+  /** In the order of the navigation; of two for one address the first that the source can fill is shown. */
+  readonly pages: readonly PageDefinition[];
+  /** All that the source holds, where that is known: the first page needs no second look. */
+  readonly index?: ReportIndex | null;
   /** Language that the file asks for; null leaves it to the reader's browser. */
   readonly language?: Language | null;
 }): ReactNode {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        // What changes is told by events; asking again each time a window comes to the front would only cost.
-        defaultOptions: { queries: { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } },
-      }),
+  const [client] = useState(() => createClient(index));
+  const [shown] = useState(() =>
+    pages.filter(({ needs }) => needs.every((feature) => source.features.has(feature))),
   );
-  const [router] = useState(() => createViewerRouter(source.features));
+  const [router] = useState(() => createViewerRouter(shown));
   return (
     <MantineProvider theme={THEME} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <LanguageProvider preferred={language}>
         <QueryClientProvider client={client}>
           <SourceProvider source={source}>
             <ShortcutProvider>
-              <RouterProvider router={router} />
+              <LastListProvider>
+                <PagesProvider pages={shown}>
+                  <RouterProvider router={router} />
+                </PagesProvider>
+              </LastListProvider>
             </ShortcutProvider>
           </SourceProvider>
         </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>
   );
+}
+
+function createClient(index: ReportIndex | null): QueryClient {
+  const client = new QueryClient({
+    // What changes is told by events; asking again each time a window comes to the front would only cost.
+    defaultOptions: { queries: { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } },
+  });
+  if (index !== null) client.setQueryData(QUERY.index([]), index);
+  return client;
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, AppShell, Badge, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { PAGES } from '../pages/pages.js';
 import { ServerSource } from '../source/server-source.js';
 import { useSource } from '../source/use-source.js';
 import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useTexts } from '../texts/language.js';
 import { HelpDialog } from './help-dialog.js';
+import { usePages } from './pages-context.js';
 import { Palette } from './palette.js';
+import type { Search } from './search.js';
 import { SHELL_TEXTS } from './shell-texts.js';
 import { useShortcuts } from './shortcuts.js';
 import classes from './shell.module.css';
@@ -22,21 +23,25 @@ export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   // The steps of an episode are one page: its buttons keep the focus.
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/step\/\d+$/, '') });
-  const links = PAGES.flatMap(({ navigation, needs, paths: [to] }) =>
-    navigation === null || to === undefined || !needs.every((feature) => source.features.has(feature))
-      ? []
-      : [{ name: texts[navigation], to }],
+  const links = usePages().flatMap(({ navigation, paths: [to] }) =>
+    navigation === null || to === undefined ? [] : [{ name: texts[navigation], to }],
   );
-  // Whoever reads by ear hears the new page begin.
-  useEffect(() => main.current?.focus({ preventScroll: true }), [path]);
+  // Whoever reads by ear hears the new page begin; a page may take the focus itself.
+  useEffect(() => {
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
+  }, [path]);
   useShortcuts([
     { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },
     { keys: ['p', ':'], label: texts.palette, run: () => setDialog('palette') },
-    ...links.map(({ name, to }) => ({ keys: [], label: name, run: () => void navigate({ to }) })),
+    ...links.map(({ name, to }) => ({
+      keys: [],
+      label: name,
+      run: () => void navigate({ to, search: keptSearch }),
+    })),
   ]);
   useControlK(() => setDialog('palette'));
   return (
-    <AppShell header={{ height: 52 }} padding="md">
+    <AppShell header={{ height: 'var(--header)' }} padding="md">
       <AppShell.Header className={classes['header']}>
         <a
           className={classes['skip']}
@@ -54,7 +59,13 @@ export function Shell(): ReactNode {
         </Link>
         <nav aria-label={texts.pages} className={classes['pages']}>
           {links.map(({ name, to }) => (
-            <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={classes['page']}>
+            <Link
+              key={to}
+              to={to}
+              search={keptSearch}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className={classes['page']}
+            >
               {name}
             </Link>
           ))}
@@ -64,7 +75,12 @@ export function Shell(): ReactNode {
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>
-          <ActionIcon variant="default" aria-label={texts.keyboard} onClick={() => setDialog('help')}>
+          <ActionIcon
+            variant="default"
+            className={classes['help']}
+            aria-label={texts.keyboard}
+            onClick={() => setDialog('help')}
+          >
             ?
           </ActionIcon>
           <LanguageSwitch />
@@ -78,6 +94,11 @@ export function Shell(): ReactNode {
       <HelpDialog isOpen={dialog === 'help'} onClose={() => setDialog(null)} />
     </AppShell>
   );
+}
+
+/** From page to page only the runs that were chosen go along. */
+function keptSearch({ runs }: Search): Search {
+  return { runs };
 }
 
 function LanguageSwitch(): ReactNode {

@@ -32,7 +32,8 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return;
+      if (isTyping(event.target) || isPress(event) || document.querySelector('[role="dialog"]') !== null)
+        return;
       const shortcut = registry.list().find(({ keys }) => keys.includes(event.key));
       if (shortcut === undefined) return;
       event.preventDefault();
@@ -66,4 +67,13 @@ function isTyping(target: EventTarget | null): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type);
+}
+
+/** A key that presses the button, link or fold that has the focus. */
+function isPress({ key, target }: KeyboardEvent): boolean {
+  return (
+    (key === 'Enter' || key === ' ') &&
+    target instanceof HTMLElement &&
+    target.closest('button, a[href], summary, [role="option"]') === target
+  );
 }

@@ -1,6 +1,9 @@
 import { ALIGN_PAGE } from './align/align-page.js';
+import { COMPARE_PAGE } from './compare/compare-page.js';
 import { EPISODE_PAGE } from './episode/episode-page.js';
 import { LIVE_PAGE } from './live/live-page.js';
+import { EPISODES_PAGE, TASKS_PAGE } from './list/list-page.js';
+import { OVERVIEW_PAGE } from './overview/overview-page.js';
 import type { PageDefinition } from './page.js';
 import { GRAPH_PAGE } from './graph/graph-page.js';
 import { LABEL_PAGE } from './label/label-page.js';
@@ -10,6 +13,10 @@ import { RUNS_PAGE } from './runs/runs-page.js';
 export const PAGES: readonly PageDefinition[] = [
   RUNS_PAGE,
   LIVE_PAGE,
+  OVERVIEW_PAGE,
+  TASKS_PAGE,
+  EPISODES_PAGE,
+  COMPARE_PAGE,
   EPISODE_PAGE,
   ALIGN_PAGE,
   GRAPH_PAGE,

@@ -6,7 +6,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** What languages call themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 
-const TAGS: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+const TAGS: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
 const KEPT_AS = 'touchstone-language';
 
 interface LanguageChoice {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { BugError } from '../../errors.js';
 import { OWN_PACKAGE } from '../../own-package.js';
 
-/** The viewer as one script and one style sheet. */
+/** The application (web/) over a report's own data, as one script and one style sheet. */
 export interface ViewerAssets {
   readonly script: string;
   readonly style: string;
@@ -11,15 +11,15 @@ export interface ViewerAssets {
 /** The viewer that the build made; bundled on the spot when run from the sources. */
 export async function loadViewer(): Promise<ViewerAssets> {
   if (import.meta.url.endsWith('.ts')) {
-    const script = new URL('scripts/bundle-viewer.mjs', OWN_PACKAGE);
+    const script = new URL('scripts/bundle-web.mjs', OWN_PACKAGE);
     // The script is plain JavaScript, and says what it returns in a comment.
-    const bundler = (await import(script.href)) as { bundleViewer(): Promise<ViewerAssets> };
-    return bundler.bundleViewer();
+    const bundler = (await import(script.href)) as { bundleReport(): Promise<ViewerAssets> };
+    return bundler.bundleReport();
   }
   try {
     const [script, style] = await Promise.all([
-      readFile(new URL('dist/viewer/viewer.js', OWN_PACKAGE), 'utf8'),
-      readFile(new URL('dist/viewer/viewer.css', OWN_PACKAGE), 'utf8'),
+      readFile(new URL('dist/report-app/report.js', OWN_PACKAGE), 'utf8'),
+      readFile(new URL('dist/report-app/report.css', OWN_PACKAGE), 'utf8'),
     ]);
     return { script, style };
   } catch (error) {

@@ -13,7 +13,7 @@ import type { ReportIndex } from '../view/report-index.js';
 import type { ReportProblem } from '../view/report-problem.js';
 import type { ReportRate } from '../view/report-summary.js';
 import type { ReportRun } from '../view/report-run.js';
-import { english } from '../viewer/strings-en.js';
+import { UNCOMPARED_WORDS } from '../view/uncompared-words.js';
 import { passHeading } from './pass-heading.js';
 import { voidedCounts } from './voided-counts.js';
 
@@ -146,7 +146,7 @@ function comparisons({ comparisons: pairs, partComparisons, uncompared, runs }: 
       return [finding, meaning ?? '', ...caveats, ...leftOut].filter((part) => part !== '').join(' ');
     }),
     ...partComparisons.flatMap(({ table }) => table.notes.slice(0, 1)),
-    ...uncompared.map(({ run, why }) => `${nameOf(run)}: ${english.uncompared[why]}`),
+    ...uncompared.map(({ run, why }) => `${nameOf(run)}: ${UNCOMPARED_WORDS[why]}`),
   ];
   if (sentences.length === 0) return [];
   return [`## Comparison\n\n${sentences.map((sentence) => `- ${escape(sentence)}`).join('\n')}`];

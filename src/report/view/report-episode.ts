@@ -4,8 +4,11 @@ import { FormatErrorSchema } from '../../domain/decision.js';
 import { TransitionSchema } from '../../formats/run/journal/event.js';
 import { ActionMarkSchema } from './action-mark.js';
 
-/** Why a step shows no picture: nobody took one, the report was asked for none, or the file was not where it should be. */
-export const NoPictureSchema = z.enum(['none', 'withheld', 'missing']);
+/**
+ * Why a step shows no picture: nobody took one, the report was asked for none, the file was not where it should be, or the
+ * report's own file had no room for it.
+ */
+export const NoPictureSchema = z.enum(['none', 'withheld', 'missing', 'noRoom']);
 export type NoPicture = z.infer<typeof NoPictureSchema>;
 
 /** One call to a model. */

@@ -1,8 +1,0 @@
-import type { ReportTask } from '../view/report-task.js';
-
-/** The instruction in the asked language where the task has it, else in its first. */
-export function instructionText({ instructions }: ReportTask, language: string | null): string {
-  const exact = language === null ? undefined : instructions[language];
-  const close = Object.entries(instructions).find(([tag]) => tag.split('-')[0] === language);
-  return exact ?? close?.[1] ?? Object.values(instructions)[0] ?? '';
-}

@@ -1,0 +1,21 @@
+import '@mantine/core/styles.css';
+import './style/index.css';
+import { createRoot } from 'react-dom/client';
+import { Application } from './app/application.js';
+import { reportPages } from './pages/report-pages.js';
+import { ReportSource } from './source/report-source.js';
+
+start().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  document.body.textContent = `This report cannot be shown: ${message}. Write it again, or use a newer browser.`;
+});
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app');
+  if (root === null) throw new Error('The page has no place for the application');
+  const source = new ReportSource(document);
+  const index = await source.index();
+  createRoot(root).render(
+    <Application source={source} pages={reportPages(index)} index={index} language={index.language} />,
+  );
+}

@@ -1,0 +1,81 @@
+import { defineTexts } from './language.js';
+
+const STATUSES: Readonly<Record<string, string>> = {
+  success: 'done',
+  failure: 'failed',
+  infeasible: 'infeasible',
+  interrupted: 'interrupted',
+  unspecified: 'no reason given',
+};
+
+/** What was done on a screen. */
+export const ACTION_TEXTS = defineTexts(
+  {
+    formatError: 'Unreadable answer',
+    lastScreen: 'Last screen',
+    actions: {
+      tap: 'Tap',
+      doubleTap: 'Double tap',
+      longPress: 'Long press',
+      swipe: 'Swipe',
+      swipeTo: { up: 'Swipe up', down: 'Swipe down', left: 'Swipe left', right: 'Swipe right' },
+      type: (text: string) => `Type “${text}”`,
+      submit: ', then enter',
+      key: (key: string) => `Press ${key}`,
+      clearText: 'Clear the text',
+      openApp: (app: string) => `Open ${app}`,
+      openUrl: (url: string) => `Open ${url}`,
+      previousApp: 'Previous app',
+      restartApp: 'Restart the app',
+      wait: (seconds: string | null) => (seconds === null ? 'Wait' : `Wait ${seconds} s`),
+      gridOverlay: 'Ask for a grid',
+      answer: (text: string) => `Answer “${text}”`,
+      askUser: (text: string) => `Ask the user ${text}`.trim(),
+      memo: (text: string) => `Note ${text}`.trim(),
+      replan: 'Plan again',
+      stop: (status: string, answer: string) =>
+        answer === '' ? `Stop: ${status}` : `Stop: ${status}, “${answer}”`,
+      /** Of a declared end, by name. */
+      statuses: STATUSES,
+      foreign: (text: string) => `Own action: ${text}`,
+      at: (x: string, y: string) => `at ${x}, ${y}`,
+      elementNumber: (element: string) => `element ${element}`,
+    },
+  },
+  {
+    formatError: '回答无法解析',
+    lastScreen: '最后的屏幕',
+    actions: {
+      tap: '点击',
+      doubleTap: '双击',
+      longPress: '长按',
+      swipe: '滑动',
+      swipeTo: { up: '向上滑动', down: '向下滑动', left: '向左滑动', right: '向右滑动' },
+      type: (text) => `输入“${text}”`,
+      submit: '，然后回车',
+      key: (key) => `按 ${key} 键`,
+      clearText: '清除文字',
+      openApp: (app) => `打开 ${app}`,
+      openUrl: (url) => `打开 ${url}`,
+      previousApp: '上一个应用',
+      restartApp: '重启应用',
+      wait: (seconds) => (seconds === null ? '等待' : `等待 ${seconds} 秒`),
+      gridOverlay: '请求网格',
+      answer: (text) => `回答“${text}”`,
+      askUser: (text) => `询问用户 ${text}`.trim(),
+      memo: (text) => `记录 ${text}`.trim(),
+      replan: '重新规划',
+      stop: (status, answer) => (answer === '' ? `停止：${status}` : `停止：${status}，“${answer}”`),
+      statuses: {
+        success: '完成',
+        failure: '失败',
+        infeasible: '无法完成',
+        interrupted: '被打断',
+        unspecified: '未说明',
+      },
+      foreign: (text) => `自有动作：${text}`,
+      at: (x, y) => `坐标 ${x}, ${y}`,
+      elementNumber: (element) => `元素 ${element}`,
+    },
+  },
+);
