@@ -74,10 +74,10 @@ export const ForkSchema = z.object({
   /** What is done at that step in place of what the agent would decide. */
   action: ActionSchema.optional(),
   /**
-   * Whether the agent finds its own memory of the steps taken over in its history. Another agent, or one that is asked in
-   * another dialect, could not read it.
+   * First steps of which the agent finds no memory in its history, since another one left it there, or one that was asked in
+   * another dialect.
    */
-  keepsMemory: z.boolean(),
+  forgets: z.int().nonnegative(),
 });
 export type Fork = Readonly<z.infer<typeof ForkSchema>>;
 

@@ -189,7 +189,7 @@ async function restore(
 /** The decision as the agent finds it in its history: in a fork, perhaps without what another agent kept with it. */
 function remembered({ session }: Recovery, step: number, decision: Decision): Decision {
   const { fork } = session.options.configuration.identity;
-  if (fork === undefined || fork.keepsMemory || step >= fork.step) return decision;
+  if (fork === undefined || step >= fork.forgets) return decision;
   const { memory: _, ...told } = decision;
   return told;
 }
