@@ -62,7 +62,9 @@ function onlyItem({ items }: RunIndex): string {
   const [only] = names;
   if (only !== undefined && names.length === 1) return only;
   throw new ForkOriginError(
-    names.length === 0 ? 'No episode of the run is done yet' : `The run is about ${plural(names.length, 'task')}`,
+    names.length === 0
+      ? 'No episode of the run is done yet'
+      : `The run is about ${plural(names.length, 'task')}`,
     { hint: names.length === 0 ? 'Go on with it first.' : `Name one: --item ${names[0] ?? 'ID'}.` },
   );
 }

@@ -174,9 +174,12 @@ function beginningOf(
   const at = new Date().toISOString();
   const maxSteps = mostSteps(item.task, { configuration, benchmark, agent });
   if (step >= maxSteps) {
-    throw new UserError(`An episode of ${item.id} has ${maxSteps} steps at most, so step ${step + 1} cannot be done`, {
-      hint: `Give it more: --set max-steps=${step + 10}.`,
-    });
+    throw new UserError(
+      `An episode of ${item.id} has ${maxSteps} steps at most, so step ${step + 1} cannot be done`,
+      {
+        hint: `Give it more: --set max-steps=${step + 10}.`,
+      },
+    );
   }
   const attempt = { item: item.id, repeat: 0, attempt: 1 };
   return [

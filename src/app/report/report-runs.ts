@@ -29,7 +29,8 @@ import { passTables } from '../results/pass-tables.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
 import { openOfRun } from '../run/run-benchmark.js';
-import { agentLabel, watched } from '../results/run-tables.js';
+import { forkNote } from '../fork/fork-words.js';
+import { agentLabel, noted, watched } from '../results/run-tables.js';
 
 export interface ReportRunsOptions {
   readonly output: string;
@@ -148,7 +149,14 @@ async function runInput(
     });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const passes = await passTables(index, { mode, signal });
-    const tables = [...own, ...passes, ...phones.tables, ...answers, ...callTables(index, agent)];
+    const fork = forkNote(index.start.identity);
+    const tables = [
+      ...noted(own, fork === null ? [] : [fork]),
+      ...passes,
+      ...phones.tables,
+      ...answers,
+      ...callTables(index, agent),
+    ];
     const picture = pictureFinder(benchmark, signal);
     const { splitAverages = [] } = definition;
     return { directory, inDimensions, parts, splitAverages, showsPersonalData, tables, notRun, picture };

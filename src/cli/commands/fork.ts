@@ -98,10 +98,7 @@ async function fork(
       prepareFork(request, {
         workingDirectory,
         environment,
-        session: fromHere(
-          Object.fromEntries(flags.map((key) => [key, given.values[key]])),
-          workingDirectory,
-        ),
+        session: fromHere(Object.fromEntries(flags.map((key) => [key, given.values[key]])), workingDirectory),
         isTrusted: options['trustSettings'] === true,
         onPhoneNote: (note) => void stderr.write(`note: ${note}\n`),
         signal: opening.signal,

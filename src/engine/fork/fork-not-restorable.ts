@@ -8,8 +8,11 @@ export class ForkNotRestorableError extends UserError {
 
   /** @param why in words, as the second half of a sentence */
   static because(why: string): ForkNotRestorableError {
-    return new ForkNotRestorableError(`The step that this run is forked from cannot be come back to: ${why}`, {
-      hint: 'Fork from step 1, or a run of an environment that can be played again or restored.',
-    });
+    return new ForkNotRestorableError(
+      `The step that this run is forked from cannot be come back to: ${why}`,
+      {
+        hint: 'Fork from step 1, or a run of an environment that can be played again or restored.',
+      },
+    );
   }
 }

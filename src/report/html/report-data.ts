@@ -272,9 +272,9 @@ export interface UncomparedRun {
   readonly run: number;
   /**
    * The oracle competes with nobody; baselines only where one agent stands alone; no other run is of its benchmark, data and
-   * mode; the things that it measures apart could not be read.
+   * mode; the things that it measures apart could not be read; a fork begins with steps of another.
    */
-  readonly why: 'oracle' | 'baseline' | 'alone' | 'parts';
+  readonly why: 'oracle' | 'baseline' | 'alone' | 'parts' | 'fork';
 }
 
 /** Two runs that measure several things apart, compared in each of them and in nothing else. */

@@ -345,6 +345,7 @@ export const english: Strings = {
     baseline: 'compared with no other: two agents or more are compared with each other alone.',
     alone: 'compared with no other: no other run here is of the same benchmark, data and mode.',
     parts: 'compared with no other: what it measures apart could not be read, or no other run measures it.',
+    fork: 'compared with no other: it is a fork, which begins with the steps of another run.',
   },
   comparison: ENGLISH_COMPARISON,
   howComputed: 'How this was computed',
