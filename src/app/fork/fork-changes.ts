@@ -52,7 +52,7 @@ export function readChanges(pairs: readonly string[]): Readonly<Record<string, s
     const at = pair.indexOf('=');
     if (at < 1) {
       throw new UserError(`--set: ${JSON.stringify(pair)} is not written as name=value`, {
-        hint: 'Such as --set model=NAME, --set prompt.system=FILE or --set action=\'{"type":"wait"}\'.',
+        hint: 'Such as --set model=NAME, --set prompt.turn=FILE or --set action=\'{"type":"wait"}\'.',
       });
     }
     const name = pair.slice(0, at).trim();

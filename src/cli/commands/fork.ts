@@ -38,10 +38,10 @@ const OF_SESSION = [
 const KEPT = 'Nothing of the fork is kept, and the run is as it was; start it again with the same command.';
 
 const EXAMPLES = [
-  'touchstone fork RUN --item pocket-01 --step 4 --times 5      five futures from step 4 on, to see how sure they are',
-  'touchstone fork RUN --item pocket-01 --step 4 --set model=NAME --set temperature=0',
-  'touchstone fork RUN --item pocket-01 --step 4 --set prompt.system=mine.txt',
-  `touchstone fork RUN --item pocket-01 --step 4 --set action='{"type":"key","key":"BACK"}'`,
+  'touchstone fork RUN --item TASK --step 4 --times 5      five futures from step 4 on, to see how sure they are',
+  'touchstone fork RUN --item TASK --step 4 --set model=NAME --set temperature=0',
+  'touchstone fork RUN --item TASK --step 4 --set prompt.turn=mine.txt',
+  `touchstone fork RUN --item TASK --step 4 --set action='{"type":"key","key":"BACK"}'`,
 ];
 
 /** `touchstone fork RUN`: goes on from a step of an episode once more, differently. */
