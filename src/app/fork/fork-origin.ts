@@ -48,7 +48,7 @@ export async function findOrigin(
   const isSeen = events.some((event) => event.type === 'observation' && event.step === step);
   // Step 1 is there however little of it is recorded.
   if (complete < step || (step > 0 && !isSeen)) {
-    const last = isSeen ? complete + 1 : complete;
+    const last = events.filter(({ type }) => type === 'decision').length;
     throw new ForkOriginError(
       `${item.key.item} has no step ${step + 1}: its episode ended with step ${last} (${item.end.reason})`,
       { hint: last === 0 ? 'Fork it from step 1.' : `Name a step from 1 to ${last}.` },
