@@ -125,7 +125,9 @@ export class RunSession {
     const problem = record.apply(event);
     if (problem !== null) throw new BugError(`The engine wrote a ${event.type} event, but ${problem}`);
     this.options.journal.append(event);
-    if (event.type === 'decision') this.#spans.add(event, record);
+    // What a fork took over was decided by whoever the original asked.
+    const own = this.options.configuration.identity.fork?.step ?? 0;
+    if (event.type === 'decision' && event.step >= own) this.#spans.add(event, record);
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Fork } from '../../domain/run.js';
 import { readFirstSteps } from '../../formats/run/read-first-steps.js';
 import type { JournalEvent } from '../../formats/run/journal/event.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import { tallyAnswers } from '../../formats/run/tally-answers.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark, type FakeBenchmarkOptions } from '../../testing/fake-benchmark.js';
@@ -92,7 +93,11 @@ describe('a fork', () => {
     const own = events.filter((event) => event.type === 'model-call' && event.step >= STEP);
     expect(own.length).toBeGreaterThan(0);
     expect(summary.cost.calls).toBe(own.length);
-    expect((await indexRun(directory)).cost.calls).toBe(own.length);
+    const index = await indexRun(directory);
+    expect(index.cost.calls).toBe(own.length);
+    // Nor has it answered: of five steps each, three are its own.
+    const { instructionFollowing } = await tallyAnswers(index);
+    expect(instructionFollowing.map(({ actions }) => actions)).toEqual([3, 3, 3]);
   });
 
   it('that is cut anywhere resumes to the uninterrupted one', async () => {
