@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { itemKeyText } from '../../domain/episode.js';
 import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import { writeControlDataset } from '../../testing/datasets/control-dataset.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { prepareRun } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
@@ -18,13 +19,17 @@ const signal = new AbortController().signal;
 const CONTROLS = { onEvent: () => undefined, stop: signal, signal };
 
 /** A run of Pocket by an agent that asks no model, in a folder of runs. */
-async function pocketRun(runsFolder: string, flags: Record<string, unknown> = {}): Promise<string> {
+function pocketRun(runsFolder: string, flags: Record<string, unknown> = {}): Promise<string> {
+  return runOf('pocket', runsFolder, { tasks: 'dark-theme', ...flags });
+}
+
+async function runOf(benchmark: string, runsFolder: string, flags: Record<string, unknown>): Promise<string> {
   const environment = { TOUCHSTONE_HOME: join(runsFolder, '.home') };
-  const given = { agent: 'random', tasks: 'dark-theme', maxSteps: '8', repeats: '2', ...flags };
+  const given = { agent: 'random', maxSteps: '8', repeats: '2', ...flags };
   const { values } = resolveSettings({ flags: given, environment: {}, config: null });
-  const prepared = await prepareRun('pocket', values, { workingDirectory: runsFolder, environment, signal });
+  const prepared = await prepareRun(benchmark, values, { workingDirectory: runsFolder, environment, signal });
   await using _benchmark = prepared.benchmark;
-  const request = { benchmark: 'pocket', workingDirectory: runsFolder, settings: values };
+  const request = { benchmark, workingDirectory: runsFolder, settings: values };
   const options = { run: 'original', runsFolder, request, environment, preflight: [] };
   const { directory, start } = await newSession(prepared, options);
   await start(CONTROLS);
@@ -134,6 +139,30 @@ describe('forkRun', () => {
       { id: 'fork', times: 2, fork: { repeat: 1 } },
     ]);
     expect((await listForks(folder.path, null)).map(({ id }) => id)).toEqual(['fork', 'second']);
+  });
+
+  it('goes on with a recorded episode, whose screens come as they were recorded', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, '.data');
+    await writeControlDataset(data, { episodes: 4 });
+    const original = await runOf('androidcontrol', folder.path, { data, repeats: '1' });
+    const runs = [...(await episodes(original)).values()];
+    const from = runs.toSorted((a, b) => b.item.steps - a.item.steps)[0];
+    const item = from?.item.key.item ?? '';
+    const length = from?.item.steps ?? 0;
+    expect(length).toBeGreaterThan(2);
+    const set = { action: '{"type":"wait"}' };
+    const { directory } = await forkOf(original, 'fork', { item, step: 1, times: 2, set });
+    const futures = [...(await episodes(directory)).values()];
+    expect(futures).toHaveLength(2);
+    for (const future of futures) {
+      expect(stepsOf(future, 1)).toBe(stepsOf(from, 1));
+      const [mine, theirs] = [future, from].map((one) =>
+        one?.record.steps.map(({ observation }) => observation?.screen.id),
+      );
+      expect(mine).toEqual(theirs);
+      expect(future.record.steps[1]?.decision?.decision).toMatchObject({ action: { type: 'wait' } });
+    }
   });
 
   it('says what is not there, and what cannot be', async () => {
