@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
+  fork: async () => (await import('./commands/fork.js')).addForkCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,

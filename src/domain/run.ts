@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActionSchema } from './action.js';
 import { ModeSchema } from './mode.js';
 import { PromptSourceSchema, TextOriginsSchema } from './prompts/prompt-source.js';
 
@@ -53,6 +54,32 @@ export type ItemSample = Readonly<z.infer<typeof ItemSampleSchema>>;
 export function sampleText({ size, of, seed }: ItemSample): string {
   return `random sample of ${size} from ${of} tasks, seed ${seed}`;
 }
+
+/**
+ * What a run goes on from that begins where another was, at one step of one of its episodes. Its repeats are as many futures
+ * of that episode; all begin with the same first steps, which it has from there.
+ */
+export const ForkSchema = z.object({
+  /** Id of the run that it is forked from, and the hash of that one's identity. */
+  run: z.string().min(1),
+  identityHash: z.string(),
+  item: z.string().min(1),
+  repeat: z.int().nonnegative(),
+  /** First step that is its own, from 0: as many steps are taken over. */
+  step: z.int().nonnegative(),
+  /** What the environment is started by in every future, so that it is the original's. */
+  start: z.object({ seed: z.int(), repeat: z.int().nonnegative() }),
+  /** What was changed by the user, by the setting's name, as it was written. */
+  changes: z.record(z.string(), z.string()),
+  /** What is done at that step in place of what the agent would decide. */
+  action: ActionSchema.optional(),
+  /**
+   * First steps of which the agent finds no memory in its history, since another one left it there, or one that was asked in
+   * another dialect.
+   */
+  forgets: z.int().nonnegative(),
+});
+export type Fork = Readonly<z.infer<typeof ForkSchema>>;
 
 /**
  * Everything that can change a score. Its hash is the run's identity: two runs with equal hashes measured the same
@@ -125,6 +152,8 @@ export const RunIdentitySchema = z.object({
     .optional(),
   seed: z.int(),
   repeats: z.int().positive(),
+  /** Where it begins, for a run that is no run of its benchmark from the start; absent in all others. */
+  fork: ForkSchema.optional(),
 });
 export type RunIdentity = z.infer<typeof RunIdentitySchema>;
 

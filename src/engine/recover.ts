@@ -10,6 +10,7 @@ import { canonicalJson } from '../formats/run/canonical-json.js';
 import { TransitionSchema, type ScreenRecord } from '../formats/run/journal/event.js';
 import { screenReader } from '../formats/run/read-episodes.js';
 import type { EpisodeControl } from './attempt/episode-control.js';
+import { ForkNotRestorableError } from './fork/fork-not-restorable.js';
 import type { RunSession } from './run-session.js';
 import { recordScreen } from './attempt/screen-recorder.js';
 
@@ -52,6 +53,8 @@ export async function recover(recovery: Recovery): Promise<Recovered> {
   const recovered = await goOn(recovery);
   if (!(recovered instanceof CannotGoOn)) return recovered;
   const { reason } = recovered;
+  // Begun anew it would be no future of what it is forked from.
+  if (session.options.configuration.identity.fork !== undefined) throw ForkNotRestorableError.because(reason);
   const cause = recovery.cause === 'retry' ? 'retry' : 'restart';
   const { key, task, maxSteps } = record;
   const attempt = record.attempt + 1;
@@ -144,7 +147,7 @@ async function replay(recovery: Recovery, steps: readonly JournalStep[]): Promis
     if (result.type !== 'observed' || !isEqual(transition, step.transition.transition)) {
       return new CannotGoOn(`played again, step ${index} did not do what is recorded`);
     }
-    history.push(...historyEntries(observation, decision, result));
+    history.push(...historyEntries(observation, remembered(recovery, index, decision), result));
     observation = result.observation;
     screen = await recorded(recovery, observation);
   }
@@ -170,20 +173,33 @@ async function restore(
   }
   const { benchmark, directory } = session.options;
   const screenOf = screenReader(directory, benchmark.world?.screen.bind(benchmark.world));
-  const history = steps.flatMap((step): HistoryEntry[] =>
+  const history = steps.flatMap((step, index): HistoryEntry[] =>
     step.observation === null || step.decision === null
       ? []
-      : [{ observation: { screen: screenOf(step.observation.screen) }, decision: step.decision.decision }],
+      : [
+          {
+            observation: { screen: screenOf(step.observation.screen) },
+            decision: remembered(recovery, index, step.decision.decision),
+          },
+        ],
   );
   return { observation, screen: await recorded(recovery, observation), history };
 }
 
+/** The decision as the agent finds it in its history: in a fork, perhaps without what another agent kept with it. */
+function remembered({ session }: Recovery, step: number, decision: Decision): Decision {
+  const { fork } = session.options.configuration.identity;
+  if (fork === undefined || step >= fork.forgets) return decision;
+  const { memory: _, ...told } = decision;
+  return told;
+}
+
 function reset({ session, control, item, record, environment }: Recovery): Promise<Observation> {
   const { agent, configuration } = session.options;
+  const { seed, fork } = configuration.identity;
   const start = {
     task: item.task.id,
-    repeat: record.key.repeat,
-    seed: configuration.identity.seed,
+    ...(fork === undefined ? { repeat: record.key.repeat, seed } : fork.start),
     ...(agent.needs.explores === true ? { explores: true } : {}),
   };
   return control.guard((options) => environment.reset(start, options));

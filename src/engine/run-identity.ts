@@ -29,6 +29,7 @@ export interface RunSettings extends Partial<
     | 'formatErrors'
     | 'judges'
     | 'plugins'
+    | 'fork'
   >
 > {
   /** Version of Touchstone. */
@@ -99,6 +100,7 @@ export function identifyRun(
     ...(settings.plugins === undefined ? {} : { plugins: settings.plugins }),
     seed: settings.seed,
     repeats: settings.repeats,
+    ...(settings.fork === undefined ? {} : { fork: settings.fork }),
   };
   // Through canonical JSON, so that what cannot be written down is refused now and equal runs are equal texts.
   const parsed = RunIdentitySchema.safeParse(JSON.parse(canonicalJson(identity)));

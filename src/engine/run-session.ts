@@ -12,6 +12,7 @@ import {
   type JournalEvent,
 } from '../formats/run/journal/event.js';
 import type { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
+import type { StepEvent } from '../formats/run/read-first-steps.js';
 import type { FileStore } from '../formats/run/file-store.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
@@ -64,6 +65,8 @@ export interface RunSessionOptions {
   readonly draws: number;
   /** Ids of the tasks that the journal holds already. */
   readonly tasks: ReadonlySet<string>;
+  /** What every attempt of a fork begins with; nothing in other runs. */
+  readonly firstSteps: readonly StepEvent[];
 }
 
 /** What the parts of the engine share while one process works on a run. */
@@ -122,7 +125,9 @@ export class RunSession {
     const problem = record.apply(event);
     if (problem !== null) throw new BugError(`The engine wrote a ${event.type} event, but ${problem}`);
     this.options.journal.append(event);
-    if (event.type === 'decision') this.#spans.add(event, record);
+    // What a fork took over was decided by whoever the original asked.
+    const own = this.options.configuration.identity.fork?.step ?? 0;
+    if (event.type === 'decision' && event.step >= own) this.#spans.add(event, record);
   }
 
   /**

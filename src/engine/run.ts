@@ -17,6 +17,7 @@ import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
 import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
 import { costOfCall, NO_COST, type ModelCost } from '../formats/run/model-cost.js';
+import { readFirstSteps, type StepEvent } from '../formats/run/read-first-steps.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import type { ModelRoles } from '../models/model.js';
@@ -87,6 +88,16 @@ export interface RunSummary {
 /** The writer of a run that has one alone. */
 const MAIN = 'main';
 
+export interface StartOptions extends RunOptions {
+  /** Id of the run. */
+  readonly run: string;
+  /**
+   * What the journal says before anything is done: of a fork its task, and the first attempt with the steps that it takes
+   * over. The journal is there with all of it, or not at all.
+   */
+  readonly beginning?: readonly JournalEvent[];
+}
+
 /**
  * Runs a plan from its beginning, in a new folder.
  *
@@ -94,14 +105,15 @@ const MAIN = 'main';
  * @throws {DatasetError} when the plan contradicts itself
  * @throws {JournalWriteError} when nothing can be recorded any more
  */
-export async function startRun(options: RunOptions & { readonly run: string }): Promise<RunSummary> {
-  const { directory, benchmark, configuration, writer = MAIN } = options;
+export async function startRun(options: StartOptions): Promise<RunSummary> {
+  const { directory, benchmark, configuration, writer = MAIN, beginning = [] } = options;
   requireModels(options);
   const planned = await countPlan(benchmark, configuration.identity);
   await createRunFolder(directory);
   await using _lock = await RunLock.acquire(directory, { writer: lockOf(writer) });
   const start = firstEvent(options, options.run, planned);
-  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, writer), start);
+  const file = journalPath(directory, writer);
+  await using journal = await EventFileWriter.create<JournalEvent>(file, start, beginning);
   await writeRunNote(directory, start);
   options.onEvent?.({
     type: 'run-start',
@@ -114,13 +126,8 @@ export async function startRun(options: RunOptions & { readonly run: string }): 
     resumed: false,
     cutBytes: 0,
   });
-  return await execute(options, journal, {
-    run: options.run,
-    planned,
-    index: null,
-    work: null,
-    again: new Set(),
-  });
+  const begun = beginning.length === 0 ? { index: null, work: null } : await indexOpenRun(directory, writer);
+  return await execute(options, journal, { run: options.run, planned, ...begun, again: new Set() });
 }
 
 export interface ResumeOptions extends RunOptions {
@@ -185,6 +192,14 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   return await execute(options, journal, { run, planned, index, work, again });
 }
 
+/** What a fork took over, from its own journal: its first attempt has had it from the start. */
+async function firstStepsOf({ directory, configuration }: RunOptions): Promise<readonly StepEvent[]> {
+  const { fork } = configuration.identity;
+  if (fork === undefined) return [];
+  const first = { item: fork.item, repeat: 0, attempt: 1 };
+  return await readFirstSteps(journalPath(directory, MAIN), first, { before: fork.step });
+}
+
 /** What earlier sessions left. */
 interface Earlier {
   readonly run: string;
@@ -230,6 +245,7 @@ async function execute(
     now: options.now ?? Date.now,
     draws: work?.draws ?? 0,
     tasks: work?.tasks ?? new Set(),
+    firstSteps: await firstStepsOf(options),
   });
   const progress = new RunProgressTracker(session, {
     planned: earlier.planned,

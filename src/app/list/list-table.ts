@@ -226,7 +226,7 @@ async function runsTable(runsFolder: string): Promise<Table> {
       run.agent,
       run.model,
       run.mode,
-      run.state,
+      run.forkOf === null ? run.state : `${run.state}, fork of ${run.forkOf}`,
       run.judged === 0 ? NOT_APPLICABLE : percent(run.passed / run.judged),
       run.main === null ? '' : `${run.main.name} ${percent(run.main.value)}`,
       String(run.judged),

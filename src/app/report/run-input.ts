@@ -22,7 +22,8 @@ import { passTables } from '../results/pass-tables.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
 import { openOfRun } from '../run/run-benchmark.js';
-import { agentLabel, watched } from '../results/run-tables.js';
+import { forkNote } from '../fork/fork-words.js';
+import { agentLabel, noted, watched } from '../results/run-tables.js';
 
 /** One of a plug-in may have any name: it is not loaded to be described. */
 export function agentTitle({ start }: Pick<RunIndex, 'start'>): Pick<ReportRunInput, 'agentTitle'> {
@@ -69,7 +70,14 @@ export async function runInput(
     });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const passes = await passTables(index, { mode, signal });
-    const tables = [...own, ...passes, ...phones.tables, ...answers, ...callTables(index, agent)];
+    const fork = forkNote(index.start.identity);
+    const tables = [
+      ...noted(own, fork === null ? [] : [fork]),
+      ...passes,
+      ...phones.tables,
+      ...answers,
+      ...callTables(index, agent),
+    ];
     const picture = pictureFinder(benchmark, signal);
     const { splitAverages = [] } = definition;
     return { directory, inDimensions, parts, splitAverages, showsPersonalData, tables, notRun, picture };

@@ -26,6 +26,8 @@ export interface RunLine {
   /** The benchmark's main metric; null where it has none, or nothing of it was measured. */
   readonly main: { readonly name: string; readonly value: number } | null;
   readonly state: string;
+  /** Id of the run that it is forked from; null for a run from the start. */
+  readonly forkOf: string | null;
   readonly startedAt: string;
 }
 
@@ -59,12 +61,13 @@ async function runLine(directory: string, id: string): Promise<RunLine> {
       planned: start.planned,
       ...(await verdicts(index)),
       state: await stateOf(index),
+      forkOf: start.identity.fork?.run ?? null,
       startedAt: start.at,
     };
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
     const unknown = { benchmark: '', agent: '', model: '', mode: '', startedAt: '' };
-    const none = { finished: 0, planned: 0, judged: 0, passed: 0, voided: 0, main: null };
+    const none = { forkOf: null, finished: 0, planned: 0, judged: 0, passed: 0, voided: 0, main: null };
     return { id, ...unknown, ...none, state: `unreadable: ${error.code}` };
   }
 }

@@ -12,6 +12,7 @@ import type { Table } from '../../metrics/tables/table.js';
 import { runRates } from '../../report/summary/run-rates.js';
 import { answerTables, type UnreadableAnswers } from './answer-tables.js';
 import { callTables } from './call-tables.js';
+import { forkNote } from '../fork/fork-words.js';
 import { judgeTables } from '../judge/judge-calibrations.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
@@ -120,7 +121,8 @@ export async function scoreAndTabulate(
   // Steps of recordings and questions about capabilities have no success rate of their own.
   const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
   const prompts = promptNote(index, { published: options.published === true });
-  const notes = [prompts, await judgeNote(directory)].filter((one) => one !== null);
+  const fork = forkNote(index.start.identity);
+  const notes = [fork, prompts, await judgeNote(directory)].filter((one) => one !== null);
   return {
     tables: [
       ...noted(tables, notes),
@@ -145,7 +147,7 @@ async function judgeNote(directory: string): Promise<string | null> {
 }
 
 /** Tables with more notes below the first. */
-function noted([first, ...others]: readonly Table[], notes: readonly string[]): readonly Table[] {
+export function noted([first, ...others]: readonly Table[], notes: readonly string[]): readonly Table[] {
   return first === undefined ? others : [{ ...first, notes: [...first.notes, ...notes] }, ...others];
 }
 

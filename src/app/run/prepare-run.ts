@@ -55,6 +55,8 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What a run that is to be resumed wrote down of itself. */
   readonly recorded?: RunIdentity;
+  /** Id of the one item that is run, whatever the settings choose. */
+  readonly onlyItem?: string;
   /** Where the settings are from, to refuse flags that would change nothing; nothing is refused without. */
   readonly origins?: SettingOrigins;
   /** Where an agent's own command starts, if not in the working directory. */
@@ -96,7 +98,10 @@ export async function prepareRun(
     const answering = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const asking = withDetectorRole(answering, profiles);
     const { models, bound } = await bindModels(asking, settings, { ...options, profiles, parts });
-    const { items, sample } = await selectItems(benchmark, settings);
+    const fork = options.recorded?.fork;
+    const only = fork?.item ?? options.onlyItem;
+    const { items, sample } =
+      only === undefined ? await selectItems(benchmark, settings) : { items: [only], sample: null };
     const agent = await withMarks(asking, benchmark, settings, { ...options, profiles, items });
     const showsPictures = await requireSight(agent, benchmark, settings, options);
     const steps =
@@ -118,6 +123,7 @@ export async function prepareRun(
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
         plugins: registry.identity(),
+        ...(fork === undefined ? {} : { fork }),
         // A recorded episode continues after any answer.
         ...(benchmark.items.protocol === 'stepwise' || benchmark.items.formatErrors === 'wait'
           ? { formatErrors: 'wait' as const }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SequentialRule } from '../../domain/run.js';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
-import type { PreflightRecord } from '../../formats/run/journal/event.js';
+import type { JournalEvent, PreflightRecord } from '../../formats/run/journal/event.js';
 import { journalPath } from '../../formats/run/run-folder.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { requireSameIdentity } from '../../engine/run-identity.js';
@@ -46,9 +46,11 @@ export async function newSession(
     readonly environment: Readonly<Record<string, string | undefined>>;
     /** What asking the models before has shown. */
     readonly preflight: readonly PreflightRecord[];
+    /** What its journal begins with, see `startRun`. */
+    readonly beginning?: readonly JournalEvent[];
   },
 ): Promise<NewSession> {
-  const { runsFolder, request, environment, preflight } = options;
+  const { runsFolder, request, environment, preflight, beginning = [] } = options;
   const { benchmark, agent } = prepared;
   const run =
     options.run === null ? newRunId(benchmark.name, agent.name, new Date()) : checkRunId(options.run);
@@ -58,7 +60,7 @@ export async function newSession(
   return {
     directory,
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
-    start: (controls) => startRun({ ...prepared, preflight, directory, run, ...controls }),
+    start: (controls) => startRun({ ...prepared, preflight, beginning, directory, run, ...controls }),
   };
 }
 

@@ -5,6 +5,11 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
   [
     'What to run:',
     [
+      'item',
+      'repeat',
+      'step',
+      'set',
+      'times',
       'row',
       'part',
       'dry-run',

@@ -31,7 +31,8 @@ import {
   type Recovered,
 } from '../recover.js';
 import type { RunSession } from '../run-session.js';
-import { stepsAllowed } from './steps-allowed.js';
+import { takeOverSteps } from '../fork/take-over-steps.js';
+import { mostSteps } from './steps-allowed.js';
 import { recordScreen } from './screen-recorder.js';
 
 /** Outcome of an attempt: an end, a pause that a later session continues from, or an error. */
@@ -63,6 +64,8 @@ export async function runAttempt(
     beginItem(session, item, record, cause === 'again' ? 'again' : 'plan');
     if (problem !== null) return { type: 'failed', error: problem };
   }
+  const { fork } = session.options.configuration.identity;
+  if (fork !== undefined) takeOverSteps(session, record, fork);
   if (item.invalid !== undefined) return invalid(item.invalid, item.invalidBy);
   const last = record.steps.at(-1);
   const end = last === undefined ? null : endAfterStep(last, session.options.benchmark);
@@ -78,7 +81,7 @@ export async function runAttempt(
     environment = lent;
     opened.push(lent);
     const recovery = { session, control, item, record, environment: lent, cause };
-    const recovered = await (isFresh ? startOver(recovery) : recover(recovery));
+    const recovered = await (isFresh && fork === undefined ? startOver(recovery) : recover(recovery));
     // Waiting for a phone and setting the task up are no time of the agent's; an item that starts over has all of its time again.
     control.limit(seconds === null ? null : seconds * 1000 - record.durationMs);
     return await new Attempt(session, item, record, lent, control).run(recovered, opened);
@@ -141,8 +144,6 @@ function beginItem(
   record: AttemptRecord,
   cause: 'plan' | 'again',
 ): void {
-  const { agent, configuration, benchmark } = session.options;
-  const allowed = configuration.identity.limits.steps ?? stepsAllowed(item.task, { agent, benchmark });
   session.record(record, {
     type: 'item-start',
     at: session.at,
@@ -150,7 +151,7 @@ function beginItem(
     attempt: record.attempt + 1,
     task: item.task.id,
     cause,
-    maxSteps: Math.min(allowed, agent.maxSteps ?? Infinity),
+    maxSteps: mostSteps(item.task, session.options),
   });
   session.emit({ type: 'item-start', key: record.key, attempt: record.attempt, cause });
 }
@@ -207,14 +208,19 @@ class Attempt {
           const bound = this.#boundMet();
           if (bound !== null) return { type: 'ended', end: await this.#takeRest(agent, bound, observation) };
           if (this.#session.control.isStopping) return { type: 'suspended' };
-          if (agent === null) {
-            // Its attempt number is never used again, even if it fails before its first decision.
-            if (this.#session.options.agent.resume === 'item') await this.#session.options.journal.commit();
-            agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
-            opened.push(agent);
+          const forced = this.#forced();
+          if (forced === null) {
+            if (agent === null) {
+              // Its attempt number is never used again, even if it fails before its first decision.
+              if (this.#session.options.agent.resume === 'item') await this.#session.options.journal.commit();
+              agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
+              opened.push(agent);
+            }
+            const late = await this.#decide(agent, step, history, observation);
+            if (late !== null) return { type: 'ended', end: await this.#takeRest(agent, late, observation) };
+          } else {
+            this.#recordDecision(forced, 0);
           }
-          const late = await this.#decide(agent, step, history, observation);
-          if (late !== null) return { type: 'ended', end: await this.#takeRest(agent, late, observation) };
         }
         const decision = step.decision?.decision;
         if (decision === undefined) throw new BugError('A step was decided without a decision');
@@ -237,6 +243,13 @@ class Attempt {
     } finally {
       this.#isOver = true;
     }
+  }
+
+  /** What is done at this step whatever the agent would do, in a fork that says so. */
+  #forced(): Decision | null {
+    const { fork } = this.#session.options.configuration.identity;
+    if (fork?.action === undefined || this.#record.completeSteps !== fork.step) return null;
+    return { type: 'action', action: fork.action, note: 'chosen by whoever forked the run' };
   }
 
   /** Records what is to be seen, unless a resumed record has it. */

@@ -1,5 +1,6 @@
 import type { Agent } from '../../agents/agent.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { RunConfiguration } from '../../domain/run.js';
 import type { Task } from '../../domain/task.js';
 
 /**
@@ -13,4 +14,21 @@ export function stepsAllowed(
   const asked = agent.stepsFor?.(task) ?? null;
   if (task.maxSteps !== undefined) return Math.max(task.maxSteps, asked ?? 0);
   return asked ?? benchmark.items.defaultMaxSteps;
+}
+
+/** Steps that an episode of a run may take: by the run's limit, else as above; never more than its agent's own. */
+export function mostSteps(
+  task: Task,
+  {
+    agent,
+    benchmark,
+    configuration,
+  }: {
+    readonly agent: Pick<Agent, 'stepsFor' | 'maxSteps'>;
+    readonly benchmark: Benchmark;
+    readonly configuration: Pick<RunConfiguration, 'identity'>;
+  },
+): number {
+  const allowed = configuration.identity.limits.steps ?? stepsAllowed(task, { agent, benchmark });
+  return Math.min(allowed, agent.maxSteps ?? Infinity);
 }

@@ -170,6 +170,8 @@ export class JournalIndex {
         break;
       }
       case 'model-call': {
+        // What a fork took over was asked, and paid for, by the run that it is forked from.
+        if (event.step < (this.start?.identity.fork?.step ?? 0)) break;
         const call = costOfCall(event);
         this.cost = addCosts(this.cost, call);
         if (event.measures !== undefined) {

@@ -63,6 +63,8 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
   const instructionFollowing: EpisodeInstructionFollowing[] = [];
   let unreadable: UnreadablePlace | null = null;
   const screenOf = screenReader(index.directory, options.screen);
+  // What a fork took over was answered in the run that it is forked from.
+  const own = index.start.identity.fork?.step ?? 0;
   for (const { file, writer } of index.journals) {
     const open = new Map<string, OpenEpisode>();
     for await (const { event } of readJournal(file, { signal, types: TYPES })) {
@@ -76,7 +78,10 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
         const task = item === undefined ? undefined : index.tasks.get(item.task);
         if (episode === undefined || task === undefined || isVoidEnd(event.end)) continue;
         if (options.isGoneAbout?.(task) === false) continue;
-        const counts = await countInstructionFollowing({ steps: episode.steps(screenOf) }, { signal });
+        const counts = await countInstructionFollowing(
+          { steps: episode.steps(screenOf).slice(own) },
+          { signal },
+        );
         instructionFollowing.push({ ...counts, item: key, task: task.id });
         continue;
       }
@@ -86,6 +91,8 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
       else if (event.type === 'transition') episode.act(event.step);
       else if (event.type === 'decision') {
         const { decision } = event;
+        episode.decide(event.step, decision);
+        if (event.step < own) continue;
         repairs.add(decision, key);
         const error = decision.type === 'format_error' ? decision.error : decision.repaired;
         if (error !== undefined && unreadable === null) {
@@ -93,7 +100,6 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
           unreadable = { file, key: { item: id, repeat }, attempt, step, error };
         }
         if (decision.type === 'action') spans.add(decision.action, episode.sizeAt(event.step));
-        episode.decide(event.step, decision);
       }
     }
   }

@@ -125,4 +125,24 @@ describe('requireSameBenchmark', () => {
     expect(() => requireSameBenchmark(runs)).toThrow(RunsNotComparableError);
     expect(() => requireSameBenchmark(runs)).toThrow(/a and c ran pocket on different data/);
   });
+
+  it('refuses forks, also of one run', () => {
+    const start = { seed: 1, repeat: 0 };
+    const fork = {
+      run: 'r',
+      identityHash: '',
+      item: 'i',
+      repeat: 0,
+      step: 2,
+      start,
+      changes: {},
+      forgets: 0,
+    };
+    const runs = [
+      { name: 'a', identity: { ...IDENTITY, fork } },
+      { name: 'b', identity: { ...IDENTITY, fork } },
+    ];
+    expect(() => requireSameBenchmark(runs)).toThrow(RunsNotComparableError);
+    expect(() => requireSameBenchmark(runs)).toThrow(/a is a fork of run r/);
+  });
 });

@@ -19,10 +19,17 @@ export class RunsNotComparableError extends UserError {
 }
 
 /**
- * @throws {RunsNotComparableError} when two of the runs are of different benchmarks, or of one benchmark's different data:
+ * @throws {RunsNotComparableError} when one is a fork, which is compared with nothing, or when two of the runs are of different benchmarks, or of one benchmark's different data:
  * then equal task names do not mean equal tasks.
  */
 export function requireSameBenchmark(runs: readonly NamedIdentity[]): void {
+  for (const { name, identity } of runs) {
+    if (identity.fork === undefined) continue;
+    throw new RunsNotComparableError(
+      `${name} is a fork of run ${identity.fork.run}: it begins with steps of that one, so its rates are none of the benchmark`,
+      { hint: 'Look at the episode and its futures side by side; compare runs that begin at the start.' },
+    );
+  }
   const [first, ...others] = runs;
   for (const other of others) {
     if (first === undefined) return;

@@ -94,13 +94,17 @@ export function uncomparedRuns(
 ): readonly UncomparedRun[] {
   if (runs.length < 2) return [];
   const inPairs = new Set(compared.flatMap(({ left, right }) => [left, right]));
-  return runs.flatMap(({ run }, number): UncomparedRun[] => {
+  return runs.flatMap((run, number): UncomparedRun[] => {
     if (inPairs.has(number)) return [];
     return [{ run: number, why: whyUncompared(run, inPairs.size > 0) }];
   });
 }
 
-function whyUncompared({ kind, inDimensions }: ReportRun, areOthers: boolean): UncomparedRun['why'] {
+function whyUncompared(
+  { run: { kind, inDimensions }, index }: ComparableRun,
+  areOthers: boolean,
+): UncomparedRun['why'] {
+  if (index.start.identity.fork !== undefined) return 'fork';
   if (kind === 'oracle') return 'oracle';
   if (kind === 'baseline' && areOthers) return 'baseline';
   return inDimensions ? 'parts' : 'alone';
@@ -117,8 +121,10 @@ function groupsOf(
   runs: readonly ComparableRun[],
   isWanted: (run: ComparableRun) => boolean,
 ): readonly ComparedGroup[] {
-  return [...new Set(runs.map(measured))].map((one) => {
-    const group = runs.filter((run) => measured(run) === one && isWanted(run));
+  // Who begins with another's steps is measured by nothing that others are.
+  const whole = runs.filter(({ index }) => index.start.identity.fork === undefined);
+  return [...new Set(whole.map(measured))].map((one) => {
+    const group = whole.filter((run) => measured(run) === one && isWanted(run));
     const agents = group.filter(({ run }) => run.kind === 'agent');
     const [agent = null] = agents;
     return {

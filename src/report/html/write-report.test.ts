@@ -198,6 +198,12 @@ describe('writeReport', () => {
       ['one', 'alone'],
       ['five', 'alone'],
     ]);
+    const fork = await made('why-fork', { run: 'six', agent: 'react', tasks: 3, isFork: true });
+    expect(await reasons(agent, fork)).toEqual([
+      ['one', 'alone'],
+      ['six', 'fork'],
+    ]);
+    expect(await reasons(agent, rival, fork)).toEqual([['six', 'fork']]);
   });
 
   it('gives two runs of one name names of their own', async () => {

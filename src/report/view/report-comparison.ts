@@ -65,9 +65,9 @@ export const UncomparedRunSchema = z
     run: z.number(),
     /**
      * The oracle competes with nobody; baselines only where one agent stands alone; no other run is of its benchmark, data
-     * and mode; the things that it measures apart could not be read.
+     * and mode; the things that it measures apart could not be read; a fork begins with steps of another.
      */
-    why: z.enum(['oracle', 'baseline', 'alone', 'parts']),
+    why: z.enum(['oracle', 'baseline', 'alone', 'parts', 'fork']),
   })
   .readonly();
 export type UncomparedRun = z.infer<typeof UncomparedRunSchema>;

@@ -49,6 +49,7 @@ export const COMPARE_TEXTS = defineTexts(
       baseline: '不参与比较：有两个或更多智能体时，只在它们之间比较。',
       alone: '不参与比较：这里没有同一基准、数据和模式的其他运行。',
       parts: '不参与比较：它分别测量的内容无法读取，或没有其他运行测量同样的内容。',
+      fork: '不参与比较：它是分叉，以另一次运行的步骤开头。',
     },
     comparison: CHINESE_COMPARISON,
     howComputed: '计算方法',

@@ -41,18 +41,19 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   }
 
   /**
-   * Makes a file that must not exist yet, with its first event. It appears under its name only once that event is on disk,
-   * so that a file that is there has begun.
+   * Makes a file that must not exist yet, with its first event, and others that belong to its beginning. It appears under its
+   * name only once these are on disk, so that a file that is there has begun.
    */
   static async create<E extends { readonly type: string }>(
     file: string,
     first: E,
+    others: readonly E[] = [],
   ): Promise<EventFileWriter<E>> {
     const draft = `${file}.${process.pid}.new`;
     try {
       const writer = new EventFileWriter<E>(file, await open(draft, 'w'), 0);
       try {
-        writer.append(first);
+        for (const event of [first, ...others]) writer.append(event);
         await writer.commit();
         await nameIt(draft, file);
         await syncDirectory(dirname(file));
