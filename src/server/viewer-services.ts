@@ -1,5 +1,5 @@
 import type { RunControl } from '../app/view/run-control.js';
-import type { LabelDesk } from '../app/view/label-desk.js';
+import type { LabelDesk } from '../app/view/labels/label-desk.js';
 import type { LivePhones } from '../app/view/live-phones.js';
 import type { ResultsFolder } from '../app/view/results-folder.js';
 import type { ScaledPictures } from '../app/view/scaled-pictures.js';

@@ -10,7 +10,7 @@ export class StoreBrokenError extends DatasetError {
     return new StoreBrokenError(`The index cannot be used (${why})`, {
       cause,
       place: { file },
-      hint: 'It holds nothing of its own: delete it, or make it anew with `touchstone index rebuild`.',
+      hint: 'It holds nothing of its own: delete it, or rebuild it with `touchstone index rebuild`.',
     });
   }
 }

@@ -19,7 +19,7 @@ import { composeIndex, type RunWithEpisodes } from '../../report/view/compose-in
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/world-map.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/worlds/world-map.js';
 import type { RunContent, StoredEpisode, StoredRun } from '../../storage/run-store.js';
 import { SCANNERS } from '../../registry/scanners.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';
@@ -33,7 +33,7 @@ import { readEpisode } from './read-episode.js';
 import { MOST_RUNS_TOGETHER, type ResultsFolder, type ScreenBytes } from './results-folder.js';
 import { RunBenchmarks } from './run-extras.js';
 import { NotThereError } from './not-there-error.js';
-import { RunWorlds } from './run-worlds.js';
+import { RunWorlds } from './worlds/run-worlds.js';
 import { storedScreen, worldScreen } from './screen-bytes.js';
 import { SideFiles } from './side-files.js';
 

@@ -7,7 +7,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { controlRuns } from '../../app/view/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
-import { LabelDesk } from '../../app/view/label-desk.js';
+import { LabelDesk } from '../../app/view/labels/label-desk.js';
 import { LivePhones } from '../../app/view/live-phones.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';

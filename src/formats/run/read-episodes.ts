@@ -109,7 +109,10 @@ function joinRanges(ranges: readonly FileRange[]): readonly FileRange[] {
 }
 
 /** The steps of an attempt as scoring sees them. A decision that was never carried out is no action. */
-export function trajectoryOf(record: Pick<AttemptRecord, 'steps'>, screenOf: (screen: ScreenRecord) => Screen): Trajectory {
+export function trajectoryOf(
+  record: Pick<AttemptRecord, 'steps'>,
+  screenOf: (screen: ScreenRecord) => Screen,
+): Trajectory {
   return { steps: record.steps.map((step) => trajectoryStep(step, screenOf)) };
 }
 

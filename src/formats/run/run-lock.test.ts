@@ -68,8 +68,9 @@ describe('RunLock', () => {
     'is taken over from a process that ended and is not collected yet',
     async () => {
       await using folder = await temporaryFolder();
-      // What the shell becomes collects no child.
-      const parent = spawn('bash', ['-c', 'true & echo $!; exec sleep 60'], {
+      // What the shell becomes collects no child; the child ends only once it has become that.
+      const child = 'until grep -q sleep /proc/$$/comm; do :; done';
+      const parent = spawn('bash', ['-c', `bash -c "${child}" & echo $!; exec sleep 60`], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       try {

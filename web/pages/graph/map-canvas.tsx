@@ -3,7 +3,7 @@ import { Button, Group, useComputedColorScheme } from '@mantine/core';
 import { DirectedGraph } from 'graphology';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
-import type { TaskRoute, WorldMap } from '../../../src/report/view/world-map.js';
+import type { TaskRoute, WorldMap } from '../../../src/report/view/worlds/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { DrawnPath } from './graph-page.js';

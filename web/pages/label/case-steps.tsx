@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { LabelCase } from '../../../src/report/view/label-case.js';
+import type { LabelCase } from '../../../src/report/view/labels/label-case.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';

@@ -1,5 +1,5 @@
-import type { Action } from '../../domain/action.js';
-import type { EpisodeView } from '../../report/view/episode-view.js';
+import type { Action } from '../../../domain/action.js';
+import type { EpisodeView } from '../../../report/view/episode-view.js';
 
 /**
  * An episode without what says whose it is, and how it was judged: run, models, their answers and thoughts in their own words, format

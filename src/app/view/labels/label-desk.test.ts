@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tap } from '../../domain/action.js';
-import { OUTCOMES } from '../../report/view/outcome-numbers.js';
-import type { ReportIndex } from '../../report/view/report-index.js';
-import type { ReportStep } from '../../report/view/report-episode.js';
-import type { GivenLabel } from '../../report/view/label-case.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { tap } from '../../../domain/action.js';
+import { OUTCOMES } from '../../../report/view/outcome-numbers.js';
+import type { ReportIndex } from '../../../report/view/report-index.js';
+import type { ReportStep } from '../../../report/view/report-episode.js';
+import type { GivenLabel } from '../../../report/view/labels/label-case.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { LabelDesk } from './label-desk.js';
-import type { ResultsFolder } from './results-folder.js';
+import type { ResultsFolder } from '../results-folder.js';
 
 const SECRET = 'secret-model-9';
 const ITEMS = ['one', 'two', 'three', 'four'];

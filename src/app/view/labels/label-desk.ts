@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { itemKeyText, type ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../../domain/episode.js';
 import {
   EpisodeLabelSchema,
   type EpisodeLabel,
   type EpisodeLabelPass,
-} from '../../domain/scores/episode-label.js';
-import type { FailureCauses } from '../../domain/scores/failure-causes.js';
-import { describeIssue } from '../../domain/text/describe-issue.js';
-import { UserError } from '../../errors.js';
-import { appendEpisodeLabel, readEpisodeLabels } from '../../formats/labels/episode-labels.js';
-import { currentLabels, resolveEpisode, type CurrentLabels } from '../../metrics/labels/current-labels.js';
-import { causesTable } from '../../metrics/labels/causes-table.js';
-import { labelAgreement, type LabelAgreement } from '../../metrics/labels/label-agreement.js';
-import { labelQueue } from '../../metrics/labels/label-queue.js';
-import type { Table } from '../../metrics/tables/table.js';
-import { OUTCOMES } from '../../report/view/outcome-numbers.js';
-import type { ReportIndex } from '../../report/view/report-index.js';
-import type { GivenLabel, LabelCase, LabelQueueView, LabelSummary } from '../../report/view/label-case.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
+} from '../../../domain/scores/episode-label.js';
+import type { FailureCauses } from '../../../domain/scores/failure-causes.js';
+import { describeIssue } from '../../../domain/text/describe-issue.js';
+import { UserError } from '../../../errors.js';
+import { appendEpisodeLabel, readEpisodeLabels } from '../../../formats/labels/episode-labels.js';
+import { currentLabels, resolveEpisode, type CurrentLabels } from '../../../metrics/labels/current-labels.js';
+import { causesTable } from '../../../metrics/labels/causes-table.js';
+import { labelAgreement, type LabelAgreement } from '../../../metrics/labels/label-agreement.js';
+import { labelQueue } from '../../../metrics/labels/label-queue.js';
+import type { Table } from '../../../metrics/tables/table.js';
+import { OUTCOMES } from '../../../report/view/outcome-numbers.js';
+import type { ReportIndex } from '../../../report/view/report-index.js';
+import type {
+  GivenLabel,
+  LabelCase,
+  LabelQueueView,
+  LabelSummary,
+} from '../../../report/view/labels/label-case.js';
+import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
-import { NotThereError } from './not-there-error.js';
-import type { ResultsFolder } from './results-folder.js';
+import { NotThereError } from '../not-there-error.js';
+import type { ResultsFolder } from '../results-folder.js';
 
 /** Which episodes of some runs people are asked about. */
 export interface LabelSelection {

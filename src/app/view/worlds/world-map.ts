@@ -1,12 +1,12 @@
-import { buildMoveGraph, type MoveGraph } from '../../domain/graph/move-graph.js';
-import type { Graph } from '../../domain/graph/graph.js';
-import { mapLayout } from '../../domain/graph/map/map-layout.js';
-import { findShortestSolution } from '../../domain/graph/shortest-solution.js';
-import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
-import { everyMilestone, type Milestone } from '../../domain/milestones/milestone.js';
-import type { Mode } from '../../domain/mode.js';
-import { instructionOf, type Task } from '../../domain/task.js';
-import type { TaskRoute, WorldMap } from '../../report/view/world-map.js';
+import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
+import type { Graph } from '../../../domain/graph/graph.js';
+import { mapLayout } from '../../../domain/graph/map/map-layout.js';
+import { findShortestSolution } from '../../../domain/graph/shortest-solution.js';
+import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
+import { everyMilestone, type Milestone } from '../../../domain/milestones/milestone.js';
+import type { Mode } from '../../../domain/mode.js';
+import { instructionOf, type Task } from '../../../domain/task.js';
+import type { TaskRoute, WorldMap } from '../../../report/view/worlds/world-map.js';
 
 /** A graph as a map, with the tasks that are done in it. @param pictureOf address of a screen's picture, by its id */
 export function worldMap(
