@@ -62,6 +62,8 @@ const TOLD_MS = 100;
 const TAKE_OVER_LOOKS = 6;
 /** Milliseconds that an index waits for the benchmark's tables; they come later otherwise, with an event of the run. */
 const TABLES_WAIT_MS = 150;
+/** Milliseconds that the first question for runs waits for an index that is being made. */
+const FIRST_RUNS_MS = 400;
 /** Running runs that the file system is asked to tell about; looking at them suffices. */
 const MOST_WATCHED = 32;
 
@@ -121,7 +123,12 @@ class Followed implements FollowedFolder {
   }
 
   async runs(): Promise<readonly RunCard[]> {
-    const runs = (await this.#reading((index) => index.store.runs())) ?? [];
+    let runs = (await this.#reading((index) => index.store.runs())) ?? [];
+    if (runs.length === 0 && !this.#hasLooked) {
+      // An index that is still being made: the first runs of a small folder are there at once, others come with events.
+      await Promise.race([this.settled(), later(FIRST_RUNS_MS)]);
+      runs = (await this.#reading((index) => index.store.runs())) ?? [];
+    }
     return runs
       .map(({ card }) => this.#sideFiles.withNotes(card))
       .toSorted((a, b) => compareText(a.startedAt ?? '', b.startedAt ?? '') || compareText(a.id, b.id));
@@ -505,6 +512,12 @@ function noRun(name: string): NotThereError {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }
 
 function isFileError(error: unknown): boolean {
