@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Badge, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, AppShell, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ServerSource } from '../source/server-source.js';
@@ -71,7 +71,9 @@ export function Shell(): ReactNode {
           ))}
         </nav>
         <Group gap="xs" wrap="nowrap">
-          {source instanceof ServerSource && source.facts.isReadOnly && <Badge>{texts.readOnly}</Badge>}
+          {source instanceof ServerSource && source.facts.isReadOnly && (
+            <span className={classes['readOnly']}>{texts.readOnly}</span>
+          )}
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>

@@ -38,7 +38,8 @@ export class ServerSource implements ViewerSource {
   }
 
   picture(address: string, width: number | null): string {
-    return width === null ? address : `${address}?width=${width}`;
+    // A blind case's picture has a query of its own.
+    return width === null ? address : `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
   }
 
   listen(onEvent: (event: ViewerEvent) => void): () => void {
