@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +7,8 @@ import type { ReportIndex } from '../../src/report/view/report-index.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import { SHAPES } from '../../src/server/shapes.js';
 import { generateRun } from '../fixtures/generated-run.js';
-import { MAIN, runTouchstone, USER_FOLDER } from './run-touchstone.js';
+import { runTouchstone } from './run-touchstone.js';
+import { startViewer } from './start-viewer.js';
 
 let folder: string;
 
@@ -23,38 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Viewer {
-  readonly address: string;
-  readonly pid: number;
-  /** Ends it by Ctrl-C. */
-  stop(): Promise<number | null>;
-}
-
-async function view(flags: readonly string[] = [], env: Record<string, string> = {}): Promise<Viewer> {
-  const args = [MAIN, 'view', folder, '--no-open', '--json', '--port', '0', ...flags];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TOUCHSTONE_HOME: USER_FOLDER, ...env },
-  });
-  const exited = once(child, 'exit');
-  let text = '';
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    text += String(chunk);
-    if (text.includes('\n')) break;
-  }
-  return {
-    ...(JSON.parse(text) as { address: string; pid: number }),
-    stop: async () => {
-      child.kill('SIGINT');
-      const [code] = (await exited) as [number | null];
-      return code;
-    },
-  };
-}
-
 describe('touchstone view', () => {
   it('shows what a folder holds, takes notes, and ends cleanly while somebody follows it', async () => {
-    const viewer = await view();
+    const viewer = await startViewer(folder);
     const ask = async (path: string, init?: RequestInit): Promise<Response> =>
       fetch(new URL(`api/${path}`, viewer.address), init);
     const json = async (path: string, init?: RequestInit): Promise<unknown> => (await ask(path, init)).json();
@@ -96,7 +66,7 @@ describe('touchstone view', () => {
   });
 
   it('asks for a token off loopback, which is behind # alone, and only reads where it is told to', async () => {
-    const viewer = await view(['--host', '0.0.0.0', '--read-only']);
+    const viewer = await startViewer(folder, ['--host', '0.0.0.0', '--read-only']);
     try {
       const [place = '', token = ''] = viewer.address.split('#token=');
       expect(token).toMatch(/^[\w-]{32}$/);
