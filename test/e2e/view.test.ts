@@ -29,8 +29,10 @@ describe('touchstone view', () => {
       fetch(new URL(`api/${path}`, viewer.address), init);
     const json = async (path: string, init?: RequestInit): Promise<unknown> => (await ask(path, init)).json();
     try {
-      const cards = SHAPES.RunCards.parse(await json('runs'));
-      expect(cards.map(({ id }) => id)).toEqual(expect.arrayContaining(['first', 'second run']));
+      // They come one by one while the index is made.
+      await expect
+        .poll(async () => SHAPES.RunCards.parse(await json('runs')).map(({ id }) => id))
+        .toEqual(expect.arrayContaining(['first', 'second run']));
       const index = (await json('index?runs=first&runs=second%20run')) as ReportIndex;
       expect(SHAPES.ReportIndex.safeParse(index).error).toBeUndefined();
       expect(index.runs).toHaveLength(2);

@@ -42,12 +42,13 @@ export class ServerSource implements ViewerSource {
     return width === null ? address : `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
   }
 
-  listen(onEvent: (event: ViewerEvent) => void): () => void {
+  listen(onEvent: (event: ViewerEvent) => void, onHeard?: () => void): () => void {
     let stream: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const open = (): void => {
       stream = new EventSource('api/events');
+      stream.addEventListener('open', () => onHeard?.());
       stream.addEventListener('message', ({ data }: MessageEvent<string>) => {
         onEvent(JSON.parse(data) as ViewerEvent);
       });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import { RunPace } from './run-pace.js';
@@ -30,6 +30,12 @@ export function SourceProvider({
         predicate: ({ queryKey: [kind, ...runs] }) => kind === 'index' && runs.includes(run),
       });
     });
+    let wasHeard = false;
+    const hear = (): void => {
+      if (wasHeard) void client.invalidateQueries();
+      else void askForRuns(client, source);
+      wasHeard = true;
+    };
     const stop = source.listen((event) => {
       switch (event.type) {
         case 'run': {
@@ -53,13 +59,25 @@ export function SourceProvider({
         default:
           event satisfies never;
       }
-    });
+    }, hear);
     return () => {
       stop();
       changed.close();
     };
   }, [client, source]);
   return <SourceContext value={source}>{children}</SourceContext>;
+}
+
+/** Runs that were found between the first answer and the first event are in neither. */
+async function askForRuns(client: QueryClient, source: ViewerSource): Promise<void> {
+  try {
+    const runs = await source.runs();
+    // An answer under way may be older.
+    await client.cancelQueries({ queryKey: QUERY.runs });
+    client.setQueryData<readonly RunCard[]>(QUERY.runs, runs);
+  } catch {
+    // The page that shows them asks as well, and says what is wrong.
+  }
 }
 
 export function useSource(): ViewerSource {

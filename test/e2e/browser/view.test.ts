@@ -127,11 +127,13 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer in Chromium', () => {
       .map((line) => JSON.parse(line) as unknown);
     expect(labels).toEqual([
       expect.objectContaining({
-        labeller: 'Ada',
-        pass: 'blind',
-        label: 'failure',
-        cause: { set: expect.any(String) as string, cause: expect.any(String) as string },
-        note: 'missed the save',
+        label: expect.objectContaining({
+          labeller: 'Ada',
+          pass: 'blind',
+          label: 'failure',
+          cause: { set: expect.any(String) as string, cause: expect.any(String) as string },
+          note: 'missed the save',
+        }) as object,
       }),
     ]);
     expect(complaints).toEqual([]);
