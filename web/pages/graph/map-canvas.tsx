@@ -194,8 +194,8 @@ function drawWays(
 
 /** Pixels across of a way: each is drawn above the one before and narrower, so that all over one edge are seen. */
 function waySize(way: number, ways: number): number {
-  const last = Math.min(ways, MOST_WIDTHS) - 1;
-  return 1.5 + 2 * (last - Math.min(way, last));
+  const last = Math.max(1, Math.min(ways, MOST_WIDTHS) - 1);
+  return 2.5 + Math.min(3, 14 / last) * (last - Math.min(way, last));
 }
 
 /** Nodes in sight become thumbnails once they are few; the others are dots again. */
