@@ -3,6 +3,7 @@ import { Button, Group, useComputedColorScheme } from '@mantine/core';
 import { MultiDirectedGraph } from 'graphology';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
+import { drawDiscNodeHover } from 'sigma/rendering';
 import type { TaskRoute, WorldMap } from '../../../src/report/view/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
@@ -69,6 +70,9 @@ export function MapCanvas({
       sigma = new Sigma(graph, container.current, {
         allowInvalidContainer: true,
         labelColor: { color: COLOURS[scheme].label },
+        // What is pointed at is written on white, light or dark.
+        defaultDrawNodeHover: (context, data, settings) =>
+          drawDiscNodeHover(context, data, { ...settings, labelColor: { color: COLOURS.light.label } }),
         labelRenderedSizeThreshold: 14,
         nodeProgramClasses: { image: createNodeImageProgram({ keepWithinCircle: false }) },
         minCameraRatio: 0.005,
