@@ -17,7 +17,12 @@ import { labelQueue } from '../../metrics/labels/label-queue.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { OUTCOMES } from '../../report/view/outcome-numbers.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
-import type { GivenLabel, LabelCase, LabelQueueView, LabelSummary } from '../../report/view/label-case.js';
+import type {
+  GivenLabel,
+  LabelCase,
+  LabelQueueView,
+  LabelSummary,
+} from '../../report/view/served/label-case.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
 import { NotThereError } from './not-there-error.js';

@@ -9,9 +9,11 @@ import { introduce } from '../introduce.js';
 
 /** `touchstone index rebuild`: what lists and viewers of a folder of runs go by, made anew from the journals. */
 export function addIndexCommand(program: Command, context: CommandContext): void {
-  const index = program
-    .command('index')
-    .description('Look after the index over a folder of runs, which is derived from their journals.');
+  const index = introduce(
+    program.command('index'),
+    'Look after the index over a folder of runs, which is derived from their journals.',
+    ['touchstone index rebuild'],
+  );
   const command = introduce(
     index.command('rebuild'),
     'Rebuild the index over a folder of runs from their journals.',

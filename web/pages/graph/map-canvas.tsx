@@ -4,7 +4,7 @@ import { MultiDirectedGraph } from 'graphology';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
 import { drawDiscNodeHover } from 'sigma/rendering';
-import type { TaskRoute, WorldMap } from '../../../src/report/view/world-map.js';
+import type { TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { DrawnPath } from './graph-page.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MeasuredKappa } from '../../../src/domain/scores/judge-measurement.js';
-import type { LabelSummary } from '../../../src/report/view/label-case.js';
+import type { LabelSummary } from '../../../src/report/view/served/label-case.js';
 import type { Table as FigureTable } from '../../../src/metrics/tables/table.js';
 import { NO_VALUE } from '../../../src/report/view/figures.js';
 import { QUERY, useSource } from '../../source/use-source.js';

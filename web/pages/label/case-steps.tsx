@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { LabelCase } from '../../../src/report/view/label-case.js';
+import type { LabelCase } from '../../../src/report/view/served/label-case.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
 import { stepLabel, stepPlace } from '../../texts/action-words.js';

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LabelCase, LabelQueueView } from '../../../src/report/view/label-case.js';
+import type { LabelCase, LabelQueueView } from '../../../src/report/view/served/label-case.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { QUERY, useSource } from '../../source/use-source.js';

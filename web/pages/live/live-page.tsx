@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { LivePhonesSchema, type LivePhone } from '../../../src/report/view/live-phone.js';
+import { LivePhonesSchema, type LivePhone } from '../../../src/report/view/served/live-phone.js';
 import { duration } from '../../../src/report/view/figures.js';
 import { Answered } from '../../app/page-state.js';
 import { useSource } from '../../source/use-source.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EPISODE_LABEL_PASSES, EpisodeLabelSchema } from '../../domain/scores/episode-label.js';
-import { FailureCausesSchema } from '../../domain/scores/failure-causes.js';
-import { MeasuredKappaSchema } from '../../domain/scores/judge-measurement.js';
-import { TableSchema } from '../../metrics/tables/table.js';
-import { EpisodeViewSchema } from './episode-view.js';
+import { EPISODE_LABEL_PASSES, EpisodeLabelSchema } from '../../../domain/scores/episode-label.js';
+import { FailureCausesSchema } from '../../../domain/scores/failure-causes.js';
+import { MeasuredKappaSchema } from '../../../domain/scores/judge-measurement.js';
+import { TableSchema } from '../../../metrics/tables/table.js';
+import { EpisodeViewSchema } from '../episode-view.js';
 
 /** One episode of a queue. In a blind pass nothing of it says which agent or model it is of. */
 export const LabelCaseSchema = z
