@@ -1,6 +1,5 @@
 import '@mantine/core/styles.css';
 import './style/index.css';
-import './style/tones.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.js';
 import { PAGES } from './pages/pages.js';

@@ -9,8 +9,8 @@ import { TableSchema } from '../metrics/tables/table.js';
 import { ActionMarkSchema } from '../report/view/action-mark.js';
 import { EpisodeColumnsSchema } from '../report/view/episode-columns.js';
 import { EpisodeViewSchema } from '../report/view/episode-view.js';
-import { LabelCaseSchema, LabelQueueSchema, LabelSummarySchema } from '../report/view/labels/label-case.js';
-import { LivePhoneSchema, LivePhonesSchema } from '../report/view/live-phone.js';
+import { LabelCaseSchema, LabelQueueSchema, LabelSummarySchema } from '../report/view/served/label-case.js';
+import { LivePhoneSchema, LivePhonesSchema } from '../report/view/served/live-phone.js';
 import { ReportComparisonSchema, ReportPartsComparisonSchema } from '../report/view/report-comparison.js';
 import { ReportCallSchema, ReportEpisodeSchema, ReportStepSchema } from '../report/view/report-episode.js';
 import { ReportIndexSchema } from '../report/view/report-index.js';
@@ -22,7 +22,7 @@ import { ReportVerdictSchema } from '../report/view/report-verdict.js';
 import { RunCardSchema } from '../report/view/run-card.js';
 import { ViewerAboutSchema } from '../report/view/viewer-about.js';
 import { ViewerEventSchema } from '../report/view/viewer-event.js';
-import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/worlds/world-map.js';
+import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/served/world-map.js';
 
 /** What every route answers that cannot do what it was asked. */
 export const ErrorAnswerSchema = z.object({

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Badge, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, AppShell, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ServerSource } from '../source/server-source.js';
@@ -21,6 +21,7 @@ export function Shell(): ReactNode {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
   const main = useRef<HTMLElement>(null);
+  const pages = useRef<HTMLElement>(null);
   // The steps of an episode are one page: its buttons keep the focus.
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/step\/\d+$/, '') });
   const links = usePages().flatMap(({ navigation, paths: [to] }) =>
@@ -29,6 +30,9 @@ export function Shell(): ReactNode {
   // Whoever reads by ear hears the new page begin; a page may take the focus itself.
   useEffect(() => {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
+    // On a telephone not all pages fit beside each other.
+    const current = pages.current?.querySelector('[aria-current="page"]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
   useShortcuts([
     { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },
@@ -57,7 +61,7 @@ export function Shell(): ReactNode {
         <Link to="/" className={classes['brand']}>
           Touchstone
         </Link>
-        <nav aria-label={texts.pages} className={classes['pages']}>
+        <nav ref={pages} aria-label={texts.pages} className={classes['pages']}>
           {links.map(({ name, to }) => (
             <Link
               key={to}
@@ -71,7 +75,9 @@ export function Shell(): ReactNode {
           ))}
         </nav>
         <Group gap="xs" wrap="nowrap">
-          {source instanceof ServerSource && source.facts.isReadOnly && <Badge>{texts.readOnly}</Badge>}
+          {source instanceof ServerSource && source.facts.isReadOnly && (
+            <span className={classes['readOnly']}>{texts.readOnly}</span>
+          )}
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>

@@ -38,15 +38,17 @@ export class ServerSource implements ViewerSource {
   }
 
   picture(address: string, width: number | null): string {
-    return width === null ? address : `${address}?width=${width}`;
+    // A blind case's picture has a query of its own.
+    return width === null ? address : `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
   }
 
-  listen(onEvent: (event: ViewerEvent) => void): () => void {
+  listen(onEvent: (event: ViewerEvent) => void, onHeard?: () => void): () => void {
     let stream: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const open = (): void => {
       stream = new EventSource('api/events');
+      stream.addEventListener('open', () => onHeard?.());
       stream.addEventListener('message', ({ data }: MessageEvent<string>) => {
         onEvent(JSON.parse(data) as ViewerEvent);
       });

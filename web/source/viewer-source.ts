@@ -28,8 +28,11 @@ export interface ViewerSource {
   episode(run: string, item: string, repeat: number): Promise<EpisodeView>;
   /** Address of a picture that a step names, at most `width` pixels wide where the source can scale. */
   picture(address: string, width: number | null): string;
-  /** Calls back with what happens, until the returned function is called. A file says nothing. */
-  listen(onEvent: (event: ViewerEvent) => void): () => void;
+  /**
+   * Calls back with what happens, until the returned function is called. A file says nothing. `onHeard` is called each time that
+   * the source begins to be heard: what happened before was told to nobody.
+   */
+  listen(onEvent: (event: ViewerEvent) => void, onHeard?: () => void): () => void;
   /** JSON of a route that only a server has; `body` makes it a POST. @throws {SourceError} */
   ask(route: string, body?: unknown): Promise<unknown>;
 }

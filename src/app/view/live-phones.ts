@@ -1,6 +1,6 @@
 import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
-import type { LivePhone } from '../../report/view/live-phone.js';
+import type { LivePhone } from '../../report/view/served/live-phone.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { ResultsFolder } from './results-folder.js';
 

@@ -19,7 +19,7 @@ import { composeIndex, type RunWithEpisodes } from '../../report/view/compose-in
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/worlds/world-map.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 import type { RunContent, StoredEpisode, StoredRun } from '../../storage/run-store.js';
 import { SCANNERS } from '../../registry/scanners.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';

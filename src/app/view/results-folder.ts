@@ -2,7 +2,7 @@ import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/worlds/world-map.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 
 /** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
 export interface ScreenBytes {

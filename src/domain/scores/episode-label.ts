@@ -13,13 +13,12 @@ export type EpisodeLabelPass = (typeof EPISODE_LABEL_PASSES)[number];
 export const LABEL_LIMITS = { labeller: 128, note: 20_000, cause: 128 } as const;
 
 /** Why an episode failed: a cause of one of the sets, by its ids. */
-export const LabelledCauseSchema = z
+const LabelledCauseSchema = z
   .object({
     set: z.string().min(1).max(LABEL_LIMITS.cause),
     cause: z.string().min(1).max(LABEL_LIMITS.cause),
   })
   .readonly();
-export type LabelledCause = z.infer<typeof LabelledCauseSchema>;
 
 /** What one person says of one episode. A later one of the same person in the same pass takes its place; neither is ever erased. */
 export const EpisodeLabelSchema = z

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { EPISODE_LABEL_PASSES, LABEL_LIMITS } from '../../domain/scores/episode-label.js';
-import { GivenLabelSchema } from '../../report/view/labels/label-case.js';
+import { GivenLabelSchema } from '../../report/view/served/label-case.js';
 import { answer, answersOf, bytesOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunsQuery } from './runs-query.js';

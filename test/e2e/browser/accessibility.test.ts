@@ -1,19 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statsPage } from '../../../src/report/stats/stats-page.js';
 import { writeReport } from '../../../src/report/html/write-report.js';
 import { collectStatistics } from '../../../src/app/stats/collect-statistics.js';
 import { pocketBenchmark } from '../../../src/benchmarks/pocket/pocket-benchmark.js';
 import { writeWholeFile } from '../../../src/files/write-whole-file.js';
+import { seriousFindings } from '../../fixtures/axe.js';
 import { launchChromium, NO_CHROMIUM, openReport } from '../../fixtures/chromium.js';
 import { generateRun } from '../../fixtures/generated-run.js';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const { signal } = new AbortController();
 
 if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
@@ -26,7 +24,6 @@ describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    expect(existsSync(AXE), 'axe-core is not installed: npm ci').toBe(true);
     folder = await mkdtemp(join(tmpdir(), 'touchstone-axe-'));
     artifacts = process.env['TOUCHSTONE_ARTIFACTS'] ?? join(folder, 'artifacts');
     await mkdir(artifacts, { recursive: true });
@@ -75,7 +72,7 @@ describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
       await page.waitForFunction(() => !/Loading|载入/.test(document.body.innerText));
       const path = join(artifacts, `axe-${name}-${look.width}-${look.colours}.png`);
       await page.screenshot({ path, fullPage: true });
-      expect(await violations(page), `${name} ${look.width} ${look.colours}`).toEqual([]);
+      expect(await seriousFindings(page), `${name} ${look.width} ${look.colours}`).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${name} ${look.colours}`).toBeLessThanOrEqual(look.width);
       await page.context().close();
@@ -88,7 +85,7 @@ describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
       path: join(artifacts, `axe-stats-${look.width}-${look.colours}.png`),
       fullPage: true,
     });
-    expect(await violations(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -106,23 +103,3 @@ describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
     await page.context().close();
   });
 });
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-  }[];
-}
-
-/** Serious and critical findings, each with the first places it was found at. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'));
-  // The script just evaluated defines it; its results are plain data.
-  const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`),
-    );
-}

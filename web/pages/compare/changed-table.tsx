@@ -8,6 +8,7 @@ import type { EpisodeRow, RunView } from '../../report/model.js';
 import { useReport } from '../../report/use-report.js';
 import { useLanguage, useTexts } from '../../texts/language.js';
 import { REPORT_TEXTS } from '../../texts/report-texts.js';
+import { AlignLink } from '../align/align-link.js';
 import { COMPARE_TEXTS } from './compare-texts.js';
 import type { Pair } from './pair.js';
 import { telling } from './part-ways.js';
@@ -92,6 +93,17 @@ function ChangedRow({
       <td className={flipped ? 'change flipped' : 'change'}>{`${isUp ? '▲' : '▼'} ${change}`}</td>
       <td className="parting">
         <PartingCell attempts={attempts} queue={queue} />
+        {attempts !== null && (
+          <span className="below">
+            <AlignLink
+              episodes={attempts.map(({ run, item: its, repeat }) => ({
+                run: run.run.id,
+                item: its,
+                repeat,
+              }))}
+            />
+          </span>
+        )}
       </td>
     </tr>
   );

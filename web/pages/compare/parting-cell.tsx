@@ -5,7 +5,7 @@ import type { EpisodeRow } from '../../report/model.js';
 import { useReport } from '../../report/use-report.js';
 import { useSource } from '../../source/use-source.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
-import { stepLabel } from '../../texts/action-label.js';
+import { stepLabel } from '../../texts/action-words.js';
 import { useTexts } from '../../texts/language.js';
 import { REPORT_TEXTS } from '../../texts/report-texts.js';
 import { COMPARE_TEXTS } from './compare-texts.js';

@@ -1,27 +1,30 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { EpisodeView } from '../../../src/report/view/episode-view.js';
 import { Failed } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { SourceError } from '../../source/viewer-source.js';
+import { Addresses } from '../../report/addresses.js';
+import { useLastList } from '../../report/last-list.js';
+import { EVERYTHING } from '../../report/list-query.js';
+import { useGo } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
 import type { PageDefinition } from '../page.js';
 import { EPISODE_TEXTS } from './episode-texts.js';
 import { episodeContext, neighbours, type EpisodeContext, type EpisodeKey } from './parts/episode-context.js';
 import { EpisodeHead } from './parts/episode-head.js';
 import { episodePlace } from './parts/episode-link.js';
-import { rememberedList } from './parts/episode-list.js';
 import { Film } from './parts/film.js';
 import { HierarchyBoxes, HierarchyTree, useHierarchy } from './parts/hierarchy-panel.js';
 import { Timeline } from './parts/timeline.js';
 import { usePlayer } from './parts/use-player.js';
 import { StepLinks, VerdictCard } from './parts/verdict-card.js';
-import { ACTION_TEXTS } from './step/action-texts.js';
-import { stepLabel, stepPlace } from './step/action-words.js';
+import { ACTION_TEXTS } from '../../texts/action-texts.js';
+import { stepLabel, stepPlace } from '../../texts/action-words.js';
 import { ScreenPicture } from './step/screen-picture.js';
 import { StepDetails } from './step/step-details.js';
 import classes from './episode.module.css';
@@ -55,8 +58,16 @@ function EpisodePage(): ReactNode {
     structuralSharing: true,
   });
   const context = index.data === undefined ? null : episodeContext(index.data, key);
-  const { previous, next } = neighbours(index.data, rememberedList().episodes, key);
-  const keys = useEpisodeKeys({ previous, next });
+  const last = useLastList();
+  // Whoever came by another way, from the phones at work for one, goes back to a list of what this is of.
+  const isOfList = last.rows.some(({ run }) => run.run.id === key.run);
+  const list = (isOfList ? last.address : null) ?? new Addresses(runs).list('tasks', EVERYTHING);
+  const listed = useMemo(
+    () => last.rows.map(({ run, item, repeat }) => ({ run: run.run.id, item, repeat })),
+    [last.rows],
+  );
+  const { previous, next } = neighbours(index.data, listed, key);
+  const keys = useEpisodeKeys({ previous, next, list });
   const isUnknown =
     query.error !== null &&
     ((query.error instanceof SourceError && query.error.status === 404) ||
@@ -68,6 +79,7 @@ function EpisodePage(): ReactNode {
         context={context}
         previous={previous}
         next={next}
+        list={list}
         canExport={source.features.has('runs') && query.data?.isRunning === false}
       />
       {isUnknown && <p className={classes['empty']}>{texts.unknownEpisode}</p>}
@@ -91,12 +103,15 @@ function EpisodePage(): ReactNode {
 function useEpisodeKeys({
   previous,
   next,
+  list,
 }: {
   readonly previous: EpisodeKey | null;
   readonly next: EpisodeKey | null;
+  readonly list: string;
 }): { readonly isLeaving: () => boolean } {
   const texts = useTexts(EPISODE_TEXTS);
   const navigate = useNavigate();
+  const open = useGo();
   const leaving = useRef(false);
   const go = (to: EpisodeKey | null): void => {
     if (to !== null) void navigate({ ...episodePlace(to), search: true });
@@ -109,8 +124,7 @@ function useEpisodeKeys({
       label: texts.back,
       run: () => {
         leaving.current = true;
-        const { place } = rememberedList();
-        void navigate({ to: place?.to ?? '/tasks', search: place?.search ?? true });
+        open(list);
       },
     },
   ]);

@@ -1,5 +1,4 @@
 import type { FormatErrorKind } from '../../../src/domain/decision.js';
-import type { EpisodeEndReason, Outcome } from '../../../src/domain/episode.js';
 import { defineTexts } from '../../texts/language.js';
 
 /** Words by names that others give: plug-ins have more of them. */
@@ -9,18 +8,6 @@ function named(words: Readonly<Record<string, string>>): Readonly<Record<string,
 
 export const EPISODE_TEXTS = defineTexts(
   {
-    outcomes: {
-      passed: 'passed',
-      failed: 'failed',
-      agent_error: 'agent error',
-      model_error: 'model outage',
-      environment_error: 'environment error',
-      user_error: 'configuration error',
-      invalid_task: 'invalid task',
-      bug: 'bug in Touchstone',
-      judge_unknown: 'undecided',
-      not_run: 'not run',
-    } satisfies Record<Outcome, string>,
     running: 'under way',
     owners: named({
       agent: 'agent',
@@ -30,24 +17,6 @@ export const EPISODE_TEXTS = defineTexts(
       user: 'configuration',
       bug: 'Touchstone (bug)',
     }),
-    reasons: named({
-      agent_stop: 'the agent declared the end',
-      environment_end: 'the environment ended it',
-      step_budget: 'out of steps',
-      time_budget: 'out of time',
-      token_budget: 'out of tokens',
-      money_budget: 'out of money',
-      gate_decided: 'the gate was decided without it',
-      repetition: 'the same action three times',
-      format_error: 'unreadable answer',
-      agent_error: 'agent error',
-      model_error: 'model outage',
-      environment_error: 'environment error',
-      user_error: 'configuration error',
-      invalid_task: 'invalid task',
-      bug: 'bug in Touchstone',
-    } satisfies Record<EpisodeEndReason, string>),
-    noEnd: 'never came to an end',
     modes: { reference: 'reference mode', corrected: 'corrected mode' },
     evaluators: named({
       milestones: 'Milestones',
@@ -159,18 +128,6 @@ export const EPISODE_TEXTS = defineTexts(
     export: 'Export as animation',
   },
   {
-    outcomes: {
-      passed: '通过',
-      failed: '未通过',
-      agent_error: '智能体出错',
-      model_error: '模型中断',
-      environment_error: '环境出错',
-      user_error: '配置有误',
-      invalid_task: '任务无效',
-      bug: 'Touchstone 缺陷',
-      judge_unknown: '无法判定',
-      not_run: '未运行',
-    },
     running: '进行中',
     owners: {
       agent: '智能体',
@@ -180,24 +137,6 @@ export const EPISODE_TEXTS = defineTexts(
       user: '配置',
       bug: 'Touchstone（缺陷）',
     },
-    reasons: {
-      agent_stop: '智能体宣布结束',
-      environment_end: '环境结束了回合',
-      step_budget: '步数用尽',
-      time_budget: '时间用尽',
-      token_budget: 'token 用尽',
-      money_budget: '费用用尽',
-      gate_decided: '门禁已有定论，无需执行',
-      repetition: '同一动作连续三次',
-      format_error: '回答无法解析',
-      agent_error: '智能体出错',
-      model_error: '模型中断',
-      environment_error: '环境出错',
-      user_error: '配置有误',
-      invalid_task: '任务无效',
-      bug: 'Touchstone 缺陷',
-    },
-    noEnd: '没有结束',
     modes: { reference: '参考模式', corrected: '修正模式' },
     evaluators: { milestones: '里程碑', 'unchecked-expectations': '预期结果，没有规则检查' },
     back: '返回列表',

@@ -2,7 +2,7 @@ import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/worlds/world-map.js';
+import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useSource } from '../../source/use-source.js';

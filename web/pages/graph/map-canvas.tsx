@@ -1,9 +1,10 @@
 import { createNodeImageProgram } from '@sigma/node-image';
 import { Button, Group, useComputedColorScheme } from '@mantine/core';
-import { DirectedGraph } from 'graphology';
+import { MultiDirectedGraph } from 'graphology';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
-import type { TaskRoute, WorldMap } from '../../../src/report/view/worlds/world-map.js';
+import { drawDiscNodeHover } from 'sigma/rendering';
+import type { TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { DrawnPath } from './graph-page.js';
@@ -15,6 +16,8 @@ import classes from './graph-page.module.css';
 const THUMBNAIL = 96;
 /** Thumbnails are drawn for at most so many nodes in sight: more would be dots anyway. */
 const MOST_THUMBNAILS = 150;
+/** Ways over one edge that are told apart by their widths. */
+const MOST_WIDTHS = 8;
 
 const COLOURS = {
   light: {
@@ -53,7 +56,7 @@ export function MapCanvas({
   const source = useSource();
   const scheme = useComputedColorScheme('light');
   const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<{ readonly sigma: Sigma; readonly graph: DirectedGraph } | null>(null);
+  const drawing = useRef<{ readonly sigma: Sigma; readonly graph: MultiDirectedGraph } | null>(null);
   const choose = useRef(onChoose);
   const [problem, setProblem] = useState(false);
   useEffect(() => {
@@ -67,10 +70,14 @@ export function MapCanvas({
       sigma = new Sigma(graph, container.current, {
         allowInvalidContainer: true,
         labelColor: { color: COLOURS[scheme].label },
+        // What is pointed at is written on white, light or dark.
+        defaultDrawNodeHover: (context, data, settings) =>
+          drawDiscNodeHover(context, data, { ...settings, labelColor: { color: COLOURS.light.label } }),
         labelRenderedSizeThreshold: 14,
         nodeProgramClasses: { image: createNodeImageProgram({ keepWithinCircle: false }) },
         minCameraRatio: 0.005,
         maxCameraRatio: 1.5,
+        zIndex: true,
       });
     } catch {
       setProblem(true);
@@ -121,8 +128,8 @@ export function MapCanvas({
 
 type Colours = (typeof COLOURS)['light' | 'dark'];
 
-function graphOf(map: WorldMap, colours: Colours): DirectedGraph {
-  const graph = new DirectedGraph({ allowSelfLoops: true });
+function graphOf(map: WorldMap, colours: Colours): MultiDirectedGraph {
+  const graph = new MultiDirectedGraph({ allowSelfLoops: true });
   const { id, title, x, y, isDeadEnd } = map.nodes;
   const base = id.length > 1000 ? 2 : 5;
   for (const [node, name] of id.entries()) {
@@ -138,7 +145,11 @@ function graphOf(map: WorldMap, colours: Colours): DirectedGraph {
   for (const [edge, from] of map.edges.from.entries()) {
     const to = map.edges.to[edge];
     if (to !== undefined && to !== from) {
-      graph.addEdgeWithKey(`${from} ${to}`, String(from), String(to), { size: 0.5, color: colours.edge });
+      graph.mergeEdgeWithKey(`${from} ${to}`, String(from), String(to), {
+        size: 0.5,
+        color: colours.edge,
+        zIndex: 0,
+      });
     }
   }
   return graph;
@@ -146,7 +157,7 @@ function graphOf(map: WorldMap, colours: Colours): DirectedGraph {
 
 /** Colours route, milestones and ways; everything else goes back to what it was. */
 function drawWays(
-  graph: DirectedGraph,
+  graph: MultiDirectedGraph,
   map: WorldMap,
   {
     route,
@@ -155,12 +166,6 @@ function drawWays(
   }: { readonly route: TaskRoute | null; readonly paths: readonly DrawnPath[]; readonly colours: Colours },
 ): void {
   for (const edge of graph.filterEdges((_, attributes) => attributes['isWay'] === true)) graph.dropEdge(edge);
-  graph.updateEachEdgeAttributes((_, attributes) => ({
-    ...attributes,
-    size: 0.5,
-    color: colours.edge,
-    zIndex: 0,
-  }));
   const milestones = new Set(route?.milestones.flatMap(({ nodes }) => nodes));
   graph.updateEachNodeAttributes((node, attributes) => ({
     ...attributes,
@@ -172,39 +177,35 @@ function drawWays(
     highlighted: milestones.has(Number(node)),
   }));
   const ways = [
-    { nodes: route?.optimal ?? [], color: colours.route as string, size: 5 },
+    { nodes: route?.optimal ?? [], color: colours.route as string },
     ...paths.map(({ nodes }, place) => ({
       nodes,
       color: PATH_COLOURS[place % PATH_COLOURS.length] as string,
-      size: 2.5,
     })),
   ];
-  for (const { nodes, color, size } of ways) {
+  for (const [way, { nodes, color }] of ways.entries()) {
+    const look = { color, size: waySize(way, ways.length), zIndex: way + 1, isWay: true };
     let before: number | null = null;
     for (const node of nodes) {
       if (node === null) continue;
-      if (before !== null && before !== node) drawWay(graph, before, node, { color, size });
+      // HOME, BACK and the launcher lead on without an edge of their own in the world.
+      if (before !== null && before !== node)
+        graph.mergeEdgeWithKey(`${way} ${before} ${node}`, String(before), String(node), look);
       before = node;
     }
   }
 }
 
-function drawWay(
-  graph: DirectedGraph,
-  from: number,
-  to: number,
-  look: { readonly color: string; readonly size: number },
-): void {
-  const key = `${from} ${to}`;
-  // HOME, BACK and the launcher lead on without an edge of their own.
-  if (!graph.hasEdge(key)) graph.addEdgeWithKey(key, String(from), String(to), { ...look, isWay: true });
-  else graph.mergeEdgeAttributes(key, { ...look, zIndex: 1 });
+/** Pixels across of a way: each is drawn above the one before and narrower, so that all over one edge are seen. */
+function waySize(way: number, ways: number): number {
+  const last = Math.max(1, Math.min(ways, MOST_WIDTHS) - 1);
+  return 2.5 + Math.min(3, 14 / last) * (last - Math.min(way, last));
 }
 
 /** Nodes in sight become thumbnails once they are few; the others are dots again. */
 function showThumbnails(
   sigma: Sigma,
-  graph: DirectedGraph,
+  graph: MultiDirectedGraph,
   pictureOf: (node: number) => string | null,
 ): void {
   const { width, height } = sigma.getDimensions();

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MeasuredKappa } from '../../../src/domain/scores/judge-measurement.js';
-import type { LabelSummary } from '../../../src/report/view/labels/label-case.js';
+import type { LabelSummary } from '../../../src/report/view/served/label-case.js';
 import type { Table as FigureTable } from '../../../src/metrics/tables/table.js';
 import { NO_VALUE } from '../../../src/report/view/figures.js';
-import { useSource } from '../../source/use-source.js';
+import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
@@ -17,9 +17,10 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
   const source = useSource();
   const pass = choice.pass === 'informed' ? 'informed' : 'blind';
   const runs = new URLSearchParams(choice.runs.map((run) => ['runs', run])).toString();
+  const route = `labels/summary?pass=${pass}&${runs}`;
   const { data } = useQuery({
-    queryKey: ['label-agreement', runs, pass],
-    queryFn: async () => (await source.ask(`labels/summary?pass=${pass}&${runs}`)) as LabelSummary,
+    queryKey: QUERY.labels(choice.runs, route),
+    queryFn: async () => (await source.ask(route)) as LabelSummary,
   });
   if (data === undefined || data.labellers.length === 0) return null;
   const agreement = data;

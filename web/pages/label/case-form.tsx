@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Radio, Stack, Text, Textarea } from
 import { useRef, useState, type ReactNode } from 'react';
 import type { EpisodeLabel } from '../../../src/domain/scores/episode-label.js';
 import type { FailureCauses } from '../../../src/domain/scores/failure-causes.js';
-import type { LabelCase } from '../../../src/report/view/labels/label-case.js';
+import type { LabelCase } from '../../../src/report/view/served/label-case.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { useTexts } from '../../texts/language.js';
 import { LABEL_TEXTS } from './label-texts.js';

@@ -1,12 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { LabelCase } from '../../../src/report/view/labels/label-case.js';
+import type { LabelCase } from '../../../src/report/view/served/label-case.js';
 import { useShortcuts } from '../../app/shortcuts.js';
-import { useSource } from '../../source/use-source.js';
+import { ACTION_TEXTS } from '../../texts/action-texts.js';
+import { stepLabel, stepPlace } from '../../texts/action-words.js';
 import { useTexts } from '../../texts/language.js';
+import { ScreenPicture } from '../episode/step/screen-picture.js';
 import { labelQuery, type LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
-import classes from './label-page.module.css';
 
 /** What happened in a case, step by step: the screen, the action, what was said to the user. */
 export function CaseSteps({
@@ -17,7 +18,7 @@ export function CaseSteps({
   readonly choice: LabelChoice;
 }): ReactNode {
   const texts = useTexts(LABEL_TEXTS);
-  const source = useSource();
+  const actionTexts = useTexts(ACTION_TEXTS);
   const { steps } = found.view.episode;
   const [place, setPlace] = useState(0);
   const step = steps[place];
@@ -30,8 +31,7 @@ export function CaseSteps({
   ]);
   const address = step?.picture ?? null;
   // A blind case's pictures are found by its runs.
-  const picture =
-    address === null ? null : choice.pass === 'blind' ? `${address}?${labelQuery(choice)}` : address;
+  const picture = address !== null && choice.pass === 'blind' ? `${address}?${labelQuery(choice)}` : address;
   return (
     <Stack gap="xs">
       <Text fw={600}>{found.instruction}</Text>
@@ -42,18 +42,14 @@ export function CaseSteps({
         </Text>
       )}
       <Group gap="xs">
-        <Text>{texts.step(place + 1, steps.length)}</Text>
-        <Text ff="monospace" size="sm">
-          {step?.action === null || step === undefined ? '' : describe(step.action)}
-        </Text>
+        <Text>{stepPlace(steps, place, actionTexts)}</Text>
+        {step !== undefined && <Text>{stepLabel(step, actionTexts)}</Text>}
       </Group>
-      {picture === null ? (
-        <Text c="dimmed">{texts.noPicture}</Text>
-      ) : (
-        <img
-          className={classes['screen']}
-          src={source.picture(picture, null)}
-          alt={texts.step(place + 1, steps.length)}
+      {step !== undefined && (
+        <ScreenPicture
+          step={{ ...step, picture }}
+          isLarge
+          description={`${stepPlace(steps, place, actionTexts)}: ${stepLabel(step, actionTexts)}`}
         />
       )}
       {step?.answer !== null && step?.answer !== undefined && (
@@ -63,15 +59,4 @@ export function CaseSteps({
       )}
     </Stack>
   );
-}
-
-/** An action in its own fields, short. */
-function describe({
-  type,
-  ...fields
-}: NonNullable<LabelCase['view']['episode']['steps'][number]['action']>): string {
-  const shown = Object.entries(fields).filter(
-    ([, value]) => typeof value === 'string' || typeof value === 'number',
-  );
-  return [type, ...shown.map(([name, value]) => `${name}: ${String(value)}`)].join(' · ');
 }

@@ -2,10 +2,10 @@ import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LabelCase, LabelQueueView } from '../../../src/report/view/labels/label-case.js';
+import type { LabelCase, LabelQueueView } from '../../../src/report/view/served/label-case.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
-import { useSource } from '../../source/use-source.js';
+import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { AgreementPanel } from './agreement-panel.js';
 import { CaseForm, type GivenVerdict } from './case-form.js';
@@ -19,7 +19,7 @@ export function LabelDeskView({ choice }: { readonly choice: LabelChoice }): Rea
   const source = useSource();
   const route = `labels/queue?${labelQuery(choice)}`;
   const query = useQuery({
-    queryKey: ['labels', ...choice.runs, route],
+    queryKey: QUERY.labels(choice.runs, route),
     queryFn: async () => (await source.ask(route)) as LabelQueueView,
   });
   return <Answered query={query}>{(queue) => <Desk choice={choice} queue={queue} route={route} />}</Answered>;
@@ -49,14 +49,16 @@ function Desk({
     if (id === undefined) return;
     const { runs, labeller, pass } = choice;
     await source.ask('labels', { runs, id, labeller, pass, ...given });
+    const key = QUERY.labels(runs, route);
+    await client.cancelQueries({ queryKey: key });
     // At once, so that the next case is there before the server is asked again.
-    client.setQueryData<LabelQueueView>(['labels', ...runs, route], (before) =>
+    client.setQueryData<LabelQueueView>(key, (before) =>
       before === undefined || before.done.includes(id)
         ? before
         : { ...before, open: before.open.filter((one) => one !== id), done: [...before.done, id] },
     );
     go(undefined);
-    await client.invalidateQueries({ queryKey: ['label-agreement'] });
+    await client.invalidateQueries({ queryKey: ['labels', ...runs] });
     await client.invalidateQueries({ queryKey: ['label-case', id] });
   };
   const all = known.length;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { LivePhonesSchema, type LivePhone } from '../../../src/report/view/live-phone.js';
+import { LivePhonesSchema, type LivePhone } from '../../../src/report/view/served/live-phone.js';
 import { duration } from '../../../src/report/view/figures.js';
 import { Answered } from '../../app/page-state.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { EpisodeLink } from '../episode/parts/episode-link.js';
-import { ACTION_TEXTS } from '../episode/step/action-texts.js';
-import { stepLabel } from '../episode/step/action-words.js';
+import { ACTION_TEXTS } from '../../texts/action-texts.js';
+import { stepLabel } from '../../texts/action-words.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
 import type { PageDefinition } from '../page.js';
 import { LIVE_TEXTS } from './live-texts.js';

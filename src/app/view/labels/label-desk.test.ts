@@ -5,7 +5,7 @@ import { tap } from '../../../domain/action.js';
 import { OUTCOMES } from '../../../report/view/outcome-numbers.js';
 import type { ReportIndex } from '../../../report/view/report-index.js';
 import type { ReportStep } from '../../../report/view/report-episode.js';
-import type { GivenLabel } from '../../../report/view/labels/label-case.js';
+import type { GivenLabel } from '../../../report/view/served/label-case.js';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { LabelDesk } from './label-desk.js';
 import type { ResultsFolder } from '../results-folder.js';

@@ -22,7 +22,7 @@ import type {
   LabelCase,
   LabelQueueView,
   LabelSummary,
-} from '../../../report/view/labels/label-case.js';
+} from '../../../report/view/served/label-case.js';
 import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
 import { NotThereError } from '../not-there-error.js';

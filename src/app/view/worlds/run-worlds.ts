@@ -3,7 +3,7 @@ import type { Benchmark } from '../../../benchmarks/benchmark.js';
 import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Graph } from '../../../domain/graph/graph.js';
 import type { Task } from '../../../domain/task.js';
-import type { TaskRoute, WorldMap } from '../../../report/view/worlds/world-map.js';
+import type { TaskRoute, WorldMap } from '../../../report/view/served/world-map.js';
 import type { RunBenchmarks } from '../run-extras.js';
 import { taskRoute, worldMap } from './world-map.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pocketBenchmark } from '../../../benchmarks/pocket/pocket-benchmark.js';
-import { WorldMapSchema } from '../../../report/view/worlds/world-map.js';
+import { WorldMapSchema } from '../../../report/view/served/world-map.js';
 import { taskRoute, worldMap } from './world-map.js';
 
 describe('the map of Pocket', () => {

@@ -6,7 +6,7 @@ import { compileMilestones } from '../../../domain/milestones/milestone-progress
 import { everyMilestone, type Milestone } from '../../../domain/milestones/milestone.js';
 import type { Mode } from '../../../domain/mode.js';
 import { instructionOf, type Task } from '../../../domain/task.js';
-import type { TaskRoute, WorldMap } from '../../../report/view/worlds/world-map.js';
+import type { TaskRoute, WorldMap } from '../../../report/view/served/world-map.js';
 
 /** A graph as a map, with the tasks that are done in it. @param pictureOf address of a screen's picture, by its id */
 export function worldMap(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportIndex } from '../../../../src/report/view/report-index.js';
-import { episodeContext, instructionText, neighbours } from './episode-context.js';
+import { instructionText } from '../../../report/instruction-text.js';
+import { episodeContext, neighbours } from './episode-context.js';
 
 /** Two runs of one task, the first twice. */
 const INDEX = {

@@ -95,13 +95,3 @@ function attemptAt({ runs, episodes }: ReportIndex, at: number): Attempt {
 function outcomeAt({ episodes }: ReportIndex, at: number): Outcome {
   return OUTCOMES[episodes.outcome[at] ?? -1] ?? 'not_run';
 }
-
-/** The instruction in the asked language where the task has it, else in its first. */
-export function instructionText(
-  { instructions }: Pick<ReportTask, 'instructions'>,
-  language: string | null,
-): string {
-  const exact = language === null ? undefined : instructions[language];
-  const close = Object.entries(instructions).find(([tag]) => tag.split('-')[0] === language);
-  return exact ?? close?.[1] ?? Object.values(instructions)[0] ?? '';
-}

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts/language.js';
 import { EPISODE_TEXTS } from '../episode-texts.js';
-import { instructionText, type EpisodeContext, type EpisodeKey } from './episode-context.js';
+import { instructionText } from '../../../report/instruction-text.js';
+import { OUTCOME_TEXTS } from '../../../texts/outcome-texts.js';
+import type { EpisodeContext, EpisodeKey } from './episode-context.js';
 import { EpisodeLink } from './episode-link.js';
-import { rememberedList } from './episode-list.js';
-import { OutcomeSign } from './outcome-sign.js';
+import { OutcomeSign } from '../../../parts/outcome-mark.js';
 import classes from '../episode.module.css';
 
 /** What was asked, of whom, and the other attempts at it. */
@@ -14,6 +14,7 @@ export function EpisodeHead({
   context,
   previous,
   next,
+  list,
   canExport,
 }: {
   readonly episode: EpisodeKey;
@@ -21,17 +22,17 @@ export function EpisodeHead({
   readonly context: EpisodeContext | null;
   readonly previous: EpisodeKey | null;
   readonly next: EpisodeKey | null;
+  /** Address of the list that it is one of. */
+  readonly list: string;
   readonly canExport: boolean;
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
-  const { place: list } = rememberedList();
+  const { outcomes } = useTexts(OUTCOME_TEXTS);
   const place = [episode.run, 'episodes', episode.item].map(encodeURIComponent).join('/');
   return (
     <header>
       <div className={classes['trail']}>
-        <Link to={list?.to ?? '/tasks'} search={list?.search ?? true}>
-          ← {texts.back}
-        </Link>
+        <a href={list}>← {texts.back}</a>
         <span className={classes['spring']} />
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation`}>{texts.export}</a>}
         {previous !== null && (
@@ -70,7 +71,7 @@ export function EpisodeHead({
                     episode={attempt}
                     isCurrent={isThis ? 'page' : undefined}
                     className={classes['signLink']}
-                    label={texts.cellOf(run.label, attempt.repeat + 1, texts.outcomes[attempt.outcome])}
+                    label={texts.cellOf(run.label, attempt.repeat + 1, outcomes[attempt.outcome])}
                   >
                     <OutcomeSign outcome={attempt.outcome} />
                   </EpisodeLink>

@@ -4,12 +4,13 @@ import type { EpisodeView } from '../../../../src/report/view/episode-view.js';
 import { dollars, duration, percent, whole } from '../../../../src/report/view/figures.js';
 import type { Outcome } from '../../../../src/domain/episode.js';
 import { useTexts } from '../../../texts/language.js';
+import { OUTCOME_TEXTS, reasonName } from '../../../texts/outcome-texts.js';
 import { EPISODE_TEXTS, type EpisodeTexts } from '../episode-texts.js';
 import type { EpisodeContext } from './episode-context.js';
 import { EpisodeLink } from './episode-link.js';
 import { expectedActual } from './expected-actual.js';
 import { milestoneResults } from './milestone-results.js';
-import { OutcomeSign } from './outcome-sign.js';
+import { OutcomeSign } from '../../../parts/outcome-mark.js';
 import classes from '../episode.module.css';
 
 /** What the episode came to, why, and whose fault it was, in both modes, with the steps that prove it. */
@@ -21,6 +22,7 @@ export function VerdictCard({
   readonly context: EpisodeContext | null;
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
+  const outcomeTexts = useTexts(OUTCOME_TEXTS);
   const { verdict, otherVerdict, isRunning } = view;
   const end = verdict?.end ?? null;
   const outcome = context?.outcome ?? outcomeOf(verdict?.success);
@@ -32,11 +34,11 @@ export function VerdictCard({
       <p className={classes['line']}>
         <span className={classes['badge']}>
           <OutcomeSign outcome={outcome} />
-          {isRunning ? texts.running : texts.outcomes[outcome]}
+          {isRunning ? texts.running : outcomeTexts.outcomes[outcome]}
         </span>
         {!isRunning && (
           <span className={classes['muted']}>
-            {reason === null ? texts.noEnd : (texts.reasons[reason] ?? reason)}
+            {reason === null ? outcomeTexts.noEnd : reasonName(outcomeTexts, reason)}
           </span>
         )}
         {completion !== null && (
@@ -76,7 +78,7 @@ export function VerdictCard({
           <summary>
             {texts.otherVerdict(
               texts.modes[otherVerdict.mode],
-              texts.outcomes[outcomeOf(otherVerdict.success)],
+              outcomeTexts.outcomes[outcomeOf(otherVerdict.success)],
             )}
             {isDiffering && ` (${texts.onlyDiffering})`}
           </summary>

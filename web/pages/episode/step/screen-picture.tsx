@@ -3,8 +3,8 @@ import type { ReportStep } from '../../../../src/report/view/report-episode.js';
 import { useSource } from '../../../source/use-source.js';
 import { useTexts } from '../../../texts/language.js';
 import { ActionOverlay } from './action-overlay.js';
-import { ACTION_TEXTS, type ActionTexts } from './action-texts.js';
-import { actionLabel } from './action-words.js';
+import { ACTION_TEXTS, type ActionTexts } from '../../../texts/action-texts.js';
+import { actionLabel } from '../../../texts/action-words.js';
 import { SCREEN_TEXTS } from './screen-texts.js';
 import classes from './screen.module.css';
 

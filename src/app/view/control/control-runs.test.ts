@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { isBeingWritten, writersHere } from '../../formats/run/run-lock.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { isBeingWritten, writersHere } from '../../../formats/run/run-lock.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { controlRuns } from './control-runs.js';
 import { StartRunSchema, type RunControl } from './run-control.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../test/fixtures/fake-program.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../../test/fixtures/fake-program.mjs', import.meta.url));
 
 function controlOf({ path }: { readonly path: string }): RunControl {
   return controlRuns({
@@ -47,8 +47,8 @@ describe('controlRuns', () => {
   });
 
   it.each([
-    { plugins: ['./evil.mjs'] },
-    { agent: './evil.mjs' },
+    { plugins: ['../evil.mjs'] },
+    { agent: '../evil.mjs' },
     { agentOptions: { command: 'sh' } },
     { baseUrl: 'http://evil.example' },
     { passEnv: ['SECRET'] },
@@ -60,9 +60,9 @@ describe('controlRuns', () => {
   });
 
   it.each([
-    [{ benchmark: './evil.mjs' }, 'a module'],
+    [{ benchmark: '../evil.mjs' }, 'a module'],
     [{ benchmark: 'pockets' }, 'there is no benchmark'],
-    [{ benchmark: 'pocket', runId: '../x' }, 'cannot name a run'],
+    [{ benchmark: 'pocket', runId: '../../x' }, 'cannot name a run'],
     [{ benchmark: 'pocket', settings: { runs: '/tmp' } }, 'kept in the folder'],
     [{ benchmark: 'pocket', settings: { repeat: 2 } }, 'there is no setting'],
     [{ benchmark: 'pocket', settings: { repeats: 'many' } }, '--repeats'],

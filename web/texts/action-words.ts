@@ -1,5 +1,5 @@
-import type { Action, Target } from '../../../../src/domain/action.js';
-import type { ReportStep } from '../../../../src/report/view/report-episode.js';
+import type { Action, Target } from '../../src/domain/action.js';
+import type { ReportStep } from '../../src/report/view/report-episode.js';
 import type { ActionTexts } from './action-texts.js';
 
 /** An action in a few words, such as `Tap` or `Type “milk”`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReportStepSchema } from './report-episode.js';
+import { ReportStepSchema } from '../report-episode.js';
 
 /** One episode under way, as small as a wall of phones needs it. */
 export const LivePhoneSchema = z
