@@ -93,9 +93,15 @@ describe('controlRuns', () => {
       '--',
       'pocket',
     ]);
-    const foreign = { ...stored, settings: { ...settings, baseUrl: 'http://evil.example' } };
-    await writeFile(join(directory, 'settings.json'), JSON.stringify(foreign));
-    await expect(controlOf(folder).startAgain('mine')).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    for (const named of [
+      { baseUrl: 'http://evil.example' },
+      { agentOptions: { 'command=sh': 'x' } },
+      { plugins: ['./evil.mjs'] },
+    ]) {
+      const foreign = { ...stored, settings: { ...settings, ...named } };
+      await writeFile(join(directory, 'settings.json'), JSON.stringify(foreign));
+      await expect(controlOf(folder).startAgain('mine')).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    }
     await expect(controlOf(folder).startAgain('gone')).rejects.toMatchObject({ code: 'NOT_THERE' });
   });
 
