@@ -30,8 +30,8 @@ export interface ViewerSource {
   picture(address: string, width: number | null): string;
   /** Calls back with what happens, until the returned function is called. A file says nothing. */
   listen(onEvent: (event: ViewerEvent) => void): () => void;
-  /** JSON of a route that only a server has; `body` makes it a POST. @throws {SourceError} */
-  ask(route: string, body?: unknown): Promise<unknown>;
+  /** JSON of a route that only a server has; `body` makes it a POST, or what `method` says. @throws {SourceError} */
+  ask(route: string, body?: unknown, method?: 'POST' | 'PUT'): Promise<unknown>;
 }
 
 /** Why something cannot be shown: the server's words, or that it cannot be reached. */
