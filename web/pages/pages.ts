@@ -7,7 +7,9 @@ import { OVERVIEW_PAGE } from './overview/overview-page.js';
 import type { PageDefinition } from './page.js';
 import { GRAPH_PAGE } from './graph/graph-page.js';
 import { LABEL_PAGE } from './label/label-page.js';
+import { MATRIX_PAGE } from './matrix/matrix-page.js';
 import { RUNS_PAGE } from './runs/runs-page.js';
+import { TRENDS_PAGE } from './trends/trends-page.js';
 
 /** All pages, in the order of the navigation; of two for one address the first that the source can fill is shown. */
 export const PAGES: readonly PageDefinition[] = [
@@ -17,6 +19,8 @@ export const PAGES: readonly PageDefinition[] = [
   TASKS_PAGE,
   EPISODES_PAGE,
   COMPARE_PAGE,
+  MATRIX_PAGE,
+  TRENDS_PAGE,
   EPISODE_PAGE,
   ALIGN_PAGE,
   GRAPH_PAGE,

@@ -1,4 +1,4 @@
-import { Checkbox, Progress, Text } from '@mantine/core';
+import { Checkbox, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -71,7 +71,9 @@ export function RunsTable({
       <table className={classes['table']} aria-rowcount={runs.length + 1}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>{texts.compareColumn}</VisuallyHidden>
+            </th>
             {RUN_COLUMNS.map((column) => (
               <th
                 key={column}
@@ -93,7 +95,11 @@ export function RunsTable({
                 </button>
               </th>
             ))}
-            {control !== null && <td />}
+            {control !== null && (
+              <th scope="col">
+                <VisuallyHidden>{texts.control}</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
