@@ -4,6 +4,7 @@ import { EPISODE_PAGE } from './episode/episode-page.js';
 import { LIVE_PAGE } from './live/live-page.js';
 import { EPISODES_PAGE, TASKS_PAGE } from './list/list-page.js';
 import { OVERVIEW_PAGE } from './overview/overview-page.js';
+import { EPISODE_WITH_FORKS_PAGE } from './fork/episode-with-forks.js';
 import type { PageDefinition } from './page.js';
 import { GRAPH_PAGE } from './graph/graph-page.js';
 import { LABEL_PAGE } from './label/label-page.js';
@@ -21,6 +22,7 @@ export const PAGES: readonly PageDefinition[] = [
   COMPARE_PAGE,
   MATRIX_PAGE,
   TRENDS_PAGE,
+  EPISODE_WITH_FORKS_PAGE,
   EPISODE_PAGE,
   ALIGN_PAGE,
   GRAPH_PAGE,

@@ -85,7 +85,7 @@ function MatrixTable({ runs }: { readonly runs: readonly RunCard[] }): ReactNode
 }
 
 /** Benchmark, with everything else that keeps its results apart from others. */
-export function MeasureName({ measure }: { readonly measure: Measure }): ReactNode {
+function MeasureName({ measure }: { readonly measure: Measure }): ReactNode {
   const texts = useTexts(MATRIX_TEXTS);
   const { benchmark, version, split, language, mode } = measure;
   const more = [mode, split === 'all' ? null : split, language, texts.version(version)];
