@@ -198,7 +198,12 @@ describe('the import table', () => {
   });
 
   it('has no folder of more than twenty files, lists of like things apart', () => {
-    const lists = ['cli/commands', 'phone/shell/programs', 'models/prompt-sources/catalogue/repositories'];
+    const lists = [
+      'cli/commands',
+      'phone/shell/programs',
+      'models/prompt-sources/catalogue/repositories',
+      'report/view',
+    ];
     const counts = new Map<string, number>();
     for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;

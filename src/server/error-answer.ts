@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { NotRunningError } from '../app/view/not-running-error.js';
+import { NotRunningError } from '../app/view/control/not-running-error.js';
 import { NotThereError } from '../app/view/not-there-error.js';
 import { TouchstoneError } from '../errors.js';
 import type { ErrorAnswer } from './shapes.js';

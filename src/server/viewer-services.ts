@@ -1,4 +1,4 @@
-import type { RunControl } from '../app/view/run-control.js';
+import type { RunControl } from '../app/view/control/run-control.js';
 import type { LabelDesk } from '../app/view/label-desk.js';
 import type { LivePhones } from '../app/view/live-phones.js';
 import type { ResultsFolder } from '../app/view/results-folder.js';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
-import { controlRuns } from '../../app/view/control-runs.js';
+import { controlRuns } from '../../app/view/control/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
 import { LabelDesk } from '../../app/view/label-desk.js';
 import { LivePhones } from '../../app/view/live-phones.js';

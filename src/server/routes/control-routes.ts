@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { ResumeRunSchema, StartRunSchema, type RunControl } from '../../app/view/run-control.js';
+import { ResumeRunSchema, StartRunSchema, type RunControl } from '../../app/view/control/run-control.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import { RunParameter } from './run-parameter.js';
 

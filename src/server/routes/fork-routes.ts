@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { forksOfRun } from '../../app/view/forks-of-run.js';
-import { StartForkSchema } from '../../app/view/run-control.js';
+import { forksOfRun } from '../../app/view/control/forks-of-run.js';
+import { StartForkSchema } from '../../app/view/control/run-control.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunParameter } from './run-parameter.js';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { UserError } from '../../errors.js';
-import { readRunStart } from '../../formats/run/run-index.js';
-import { parseChanges, readChanges } from '../fork/fork-changes.js';
-import { newRunId } from '../run/run-id.js';
-import { guardedSettings, listWords } from '../trust/guarded-settings.js';
-import { UntrustedError } from '../trust/untrusted-error.js';
+import { UserError } from '../../../errors.js';
+import { readRunStart } from '../../../formats/run/run-index.js';
+import { parseChanges, readChanges } from '../../fork/fork-changes.js';
+import { newRunId } from '../../run/run-id.js';
+import { guardedSettings, listWords } from '../../trust/guarded-settings.js';
+import { UntrustedError } from '../../trust/untrusted-error.js';
 import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import type { StartFork } from './run-control.js';
-import { runDirectory } from './run-directory.js';
+import { runDirectory } from '../run-directory.js';
 
 /**
  * Forks an episode of a run, as `touchstone fork` does, as a process of its own. What only the user may name is not taken

@@ -1,7 +1,7 @@
-import { readRunStart } from '../../formats/run/run-index.js';
-import { listForks } from '../fork/list-forks.js';
-import type { RunFork } from '../../report/view/run-fork.js';
-import { runDirectory } from './run-directory.js';
+import { readRunStart } from '../../../formats/run/run-index.js';
+import { listForks } from '../../fork/list-forks.js';
+import type { RunFork } from '../../../report/view/run-fork.js';
+import { runDirectory } from '../run-directory.js';
 
 /**
  * The forks of a run in its folder of runs, oldest first; none of a run that has not begun.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UserError } from '../../errors.js';
-import { listJournals } from '../../formats/run/run-folder.js';
+import { UserError } from '../../../errors.js';
+import { listJournals } from '../../../formats/run/run-folder.js';
 
 /** Where runs are started from. */
 export interface ControlOptions {

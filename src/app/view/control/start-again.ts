@@ -1,13 +1,13 @@
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { newRunId } from '../run/run-id.js';
-import { readRunRequest } from '../run/run-settings-file.js';
-import { resolveSettings } from '../settings/resolve-settings.js';
-import { SETTINGS, type SettingKey } from '../settings/setting.js';
-import { requireTrustedRun } from '../trust/trust-run.js';
+import { newRunId } from '../../run/run-id.js';
+import { readRunRequest } from '../../run/run-settings-file.js';
+import { resolveSettings } from '../../settings/resolve-settings.js';
+import { SETTINGS, type SettingKey } from '../../settings/setting.js';
+import { requireTrustedRun } from '../../trust/trust-run.js';
 import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import type { SettingValue } from './run-control.js';
-import { runDirectory } from './run-directory.js';
+import { runDirectory } from '../run-directory.js';
 import { asFlagsRead, flagsOf } from './setting-flags.js';
 
 /**

@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingKey } from '../settings/setting.js';
+import { SETTINGS, type SettingKey } from '../../settings/setting.js';
 import type { SettingValue } from './run-control.js';
 
 /**

@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { isBeingWritten, writersHere } from '../../formats/run/run-lock.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { generateRun } from '../../../test/fixtures/generated-run.js';
+import { isBeingWritten, writersHere } from '../../../formats/run/run-lock.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { generateRun } from '../../../../test/fixtures/generated-run.js';
 import { controlRuns } from './control-runs.js';
 import { StartForkSchema, StartRunSchema, type RunControl } from './run-control.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../test/fixtures/fake-program.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../../test/fixtures/fake-program.mjs', import.meta.url));
 
 function controlOf({ path }: { readonly path: string }): RunControl {
   return controlRuns({
