@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { useTexts } from '../../texts/language.js';
 import { RUNS_TEXTS } from './runs-texts.js';
@@ -19,10 +19,25 @@ export function RunMenu({
   readonly onNotes: () => void;
 }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
+  const [isUsed, setUsed] = useState(false);
   if (state === 'unreadable') return null;
+  // A menu costs far more than its button, and most are never opened.
+  if (!isUsed) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        aria-label={texts.menuOf(run)}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setUsed(true)}
+      >
+        ⋯
+      </ActionIcon>
+    );
+  }
   const isRunning = state === 'running';
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+    <Menu defaultOpened position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <ActionIcon variant="subtle" aria-label={texts.menuOf(run)}>
           ⋯

@@ -1,7 +1,7 @@
-import { Checkbox, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { dollars, duration, moment, percent, percentRange } from '../../../src/report/view/figures.js';
 import { useTexts } from '../../texts/language.js';
@@ -57,6 +57,19 @@ export function RunsTable({
     getItemKey: (place) => runs[place]?.id ?? place,
     initialRect: { width: innerWidth, height: innerHeight },
   });
+  // Rows that have not changed are not drawn again, so what they call stays the same.
+  const latest = useRef({ control, onTick });
+  useEffect(() => {
+    latest.current = { control, onTick };
+  });
+  const calls = useMemo<RowCalls>(
+    () => ({
+      onTick: (run) => latest.current.onTick(run),
+      onDeed: (deed) => latest.current.control?.onDeed(deed),
+      onNotes: (run) => latest.current.control?.onNotes(run),
+    }),
+    [],
+  );
   const wasActive = useRef(active);
   useEffect(() => {
     if (wasActive.current !== active) virtualizer.scrollToIndex(active);
@@ -115,8 +128,8 @@ export function RunsTable({
                   run={run}
                   isActive={index === active}
                   isTicked={ticked.has(run.id)}
-                  control={control}
-                  onTick={onTick}
+                  hasMenu={control !== null}
+                  calls={calls}
                 />
               )
             );
@@ -137,22 +150,26 @@ function Gap({ height, width }: { readonly height: number; readonly width: numbe
   );
 }
 
-function RunRow({
+interface RowCalls extends RunsControl {
+  readonly onTick: (run: string) => void;
+}
+
+const RunRow = memo(function RunRow({
   ref,
   place,
   run,
   isActive,
   isTicked,
-  control,
-  onTick,
+  hasMenu,
+  calls,
 }: {
   readonly ref: Ref<HTMLTableRowElement>;
   readonly place: number;
   readonly run: RunCard;
   readonly isActive: boolean;
   readonly isTicked: boolean;
-  readonly control: RunsControl | null;
-  readonly onTick: (run: string) => void;
+  readonly hasMenu: boolean;
+  readonly calls: RowCalls;
 }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
   const isReadable = run.state !== 'unreadable';
@@ -165,11 +182,13 @@ function RunRow({
       className={classes['row']}
     >
       <td>
-        <Checkbox
+        <input
+          type="checkbox"
+          className={classes['tick']}
           aria-label={texts.tick(run.id)}
           checked={isTicked}
           disabled={!isReadable}
-          onChange={() => onTick(run.id)}
+          onChange={() => calls.onTick(run.id)}
         />
       </td>
       <th scope="row" className={classes['name']}>
@@ -238,11 +257,11 @@ function RunRow({
       </td>
       <td className={classes['number']}>{dollars(run.costUsd)}</td>
       <td className={classes['number']}>{run.startedAt === null ? '' : moment(run.startedAt)}</td>
-      {control !== null && (
+      {hasMenu && (
         <td>
-          <RunMenu run={run} onDeed={control.onDeed} onNotes={() => control.onNotes(run.id)} />
+          <RunMenu run={run} onDeed={calls.onDeed} onNotes={() => calls.onNotes(run.id)} />
         </td>
       )}
     </tr>
   );
-}
+});
