@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { decimal, moment, percent, percentRange } from '../../../src/report/view/figures.js';
+import { decimal, NO_VALUE, moment, percent, percentRange } from '../../../src/report/view/figures.js';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { Answered } from '../../app/page-state.js';
 import { TableFrame } from '../../parts/data-table.js';
@@ -68,7 +68,9 @@ function MatrixTable({ runs }: { readonly runs: readonly RunCard[] }): ReactNode
                   const measure = columns[column];
                   return (
                     <td key={measure?.key} className={classes['cell']}>
-                      {cell !== null && measure !== undefined && (
+                      {cell === null || measure === undefined ? (
+                        <span className={classes['line']}>{NO_VALUE}</span>
+                      ) : (
                         <Cell cell={cell} measure={measure} measured={measured} />
                       )}
                     </td>

@@ -54,6 +54,9 @@ export function RunsTable({
     estimateSize: () => USUAL_HEIGHT,
     overscan: MARGIN,
     scrollMargin: top,
+    // What stays above the page, and some air below.
+    scrollPaddingStart: 64,
+    scrollPaddingEnd: 64,
     getItemKey: (place) => runs[place]?.id ?? place,
     initialRect: { width: innerWidth, height: innerHeight },
   });
