@@ -20,6 +20,7 @@ import { ReportSummarySchema } from '../report/view/report-summary.js';
 import { ReportTaskSchema } from '../report/view/report-task.js';
 import { ReportVerdictSchema } from '../report/view/report-verdict.js';
 import { RunCardSchema } from '../report/view/run-card.js';
+import { RunForkSchema } from '../report/view/run-fork.js';
 import { ViewerAboutSchema } from '../report/view/viewer-about.js';
 import { ViewerEventSchema } from '../report/view/viewer-event.js';
 import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/served/world-map.js';
@@ -40,6 +41,8 @@ export const SHAPES = {
   ViewerAbout: ViewerAboutSchema,
   RunCards: z.array(RunCardSchema).readonly(),
   RunCard: RunCardSchema,
+  RunFork: RunForkSchema,
+  RunForks: z.array(RunForkSchema).readonly(),
   ReportIndex: ReportIndexSchema,
   ReportRun: ReportRunSchema,
   ReportSummary: ReportSummarySchema,

@@ -40,6 +40,11 @@ const CONTROL: RunControl = {
   },
   resume: async (run) => ({ run: known(run) }),
   stop: async (run) => ({ run: known(run) }),
+  startAgain: async (run) => ({ run: `${known(run)}-again` }),
+  fork: async (run, { item }) => {
+    if (item === 'untrusted') throw new UntrustedError('only the user may name it');
+    return { run: `${known(run)}-fork` };
+  },
 };
 
 function known(run: string): string {
@@ -183,6 +188,10 @@ function givenLabel(id: string): string {
   return JSON.stringify({ ...said, runs: ['run-1'], id, labeller: 'Ana' });
 }
 
+function givenFork(step: number): string {
+  return JSON.stringify({ item: 'a', repeat: 0, step, set: { model: EVIL }, times: 2 });
+}
+
 /** One request for each status that routes answer, beside those that all of them do. */
 const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
   openSession: { 204: ['/api/session', { method: 'POST' }] },
@@ -269,6 +278,21 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
   startRun: {
     201: ['/api/runs', { method: 'POST', body: JSON.stringify({ benchmark: 'pocket', runId: 'new' }) }],
     400: ['/api/runs', { method: 'POST', body: JSON.stringify({ benchmark: 'pocket', settings: 7 }) }],
+  },
+  startAgain: {
+    201: ['/api/runs/run-1/again', { method: 'POST' }],
+    400: ['/api/runs/..%2Fx/again', { method: 'POST' }],
+    404: ['/api/runs/run-2/again', { method: 'POST' }],
+  },
+  listForks: {
+    200: ['/api/runs/filmed/forks'],
+    400: ['/api/runs/..%2Fx/forks'],
+    404: ['/api/runs/run-2/forks'],
+  },
+  forkRun: {
+    201: ['/api/runs/run-1/fork', { method: 'POST', body: givenFork(3) }],
+    400: ['/api/runs/run-1/fork', { method: 'POST', body: givenFork(-1) }],
+    404: ['/api/runs/run-2/fork', { method: 'POST', body: givenFork(3) }],
   },
   resumeRun: {
     202: ['/api/runs/run-1/resume', { method: 'POST', body: '{}' }],
@@ -506,13 +530,17 @@ describe('the viewer', () => {
   });
 
   it('refuses what only the user may name', async () => {
-    const body = JSON.stringify({ benchmark: 'untrusted' });
-    const call = { method: 'POST', headers: { ...WEB, ...JSON_BODY }, body };
-    const refused = await api().request('http://localhost/api/runs', call);
-    expect([refused.status, await refused.json()]).toEqual([
-      403,
-      expect.objectContaining({ code: 'UNTRUSTED' }),
-    ]);
+    for (const [path, request] of [
+      ['/api/runs', { benchmark: 'untrusted' }],
+      ['/api/runs/run-1/fork', { item: 'untrusted', repeat: 0, step: 0 }],
+    ] as const) {
+      const call = { method: 'POST', headers: { ...WEB, ...JSON_BODY }, body: JSON.stringify(request) };
+      const refused = await api().request(`http://localhost${path}`, call);
+      expect([refused.status, await refused.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'UNTRUSTED' }),
+      ]);
+    }
   });
 
   it('sends texts of others as JSON that no browser takes for anything else', async () => {

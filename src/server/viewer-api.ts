@@ -11,6 +11,7 @@ import { addAboutRoutes } from './routes/about-routes.js';
 import { addAnimationRoute } from './routes/animation-route.js';
 import { addControlRoutes } from './routes/control-routes.js';
 import { addEventRoutes } from './routes/event-routes.js';
+import { addForkRoutes } from './routes/fork-routes.js';
 import { addLabelRoutes } from './routes/label-routes.js';
 import { addLiveRoutes } from './routes/live-routes.js';
 import { addNoteRoutes } from './routes/note-routes.js';
@@ -69,6 +70,7 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
   addAnimationRoute(app, services);
   addLabelRoutes(app, services);
   addEventRoutes(app, services);
+  addForkRoutes(app, services);
   if (services.control !== null) {
     addNoteRoutes(app, services);
     addControlRoutes(app, services.control);

@@ -143,6 +143,7 @@ function cardOf(run: ReportRun, episodes: number): RunCard {
     tokens: tokens.length === 0 ? null : tokens.reduce((sum, count) => sum + count, 0),
     identity: run.identity,
     identityHash: run.identityHash,
+    forkOf: run.identity.find(([path]) => path === 'fork.run')?.[1] ?? null,
     tags: [],
     note: '',
   };

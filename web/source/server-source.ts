@@ -66,15 +66,15 @@ export class ServerSource implements ViewerSource {
     };
   }
 
-  ask(route: string, body?: unknown): Promise<unknown> {
-    return askServer(route, body);
+  ask(route: string, body?: unknown, method: 'POST' | 'PUT' = 'POST'): Promise<unknown> {
+    return askServer(route, body, method);
   }
 }
 
-async function askServer(route: string, body?: unknown): Promise<unknown> {
+async function askServer(route: string, body?: unknown, method = 'POST'): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(`api/${route}`, body === undefined ? {} : posting(body));
+    response = await fetch(`api/${route}`, body === undefined ? {} : sending(body, method));
   } catch {
     throw new SourceError('The server cannot be reached', {
       status: 0,
@@ -92,9 +92,9 @@ async function askServer(route: string, body?: unknown): Promise<unknown> {
   });
 }
 
-function posting(body: unknown): RequestInit {
+function sending(body: unknown, method: string): RequestInit {
   return {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };

@@ -33,8 +33,8 @@ export interface ViewerSource {
    * the source begins to be heard: what happened before was told to nobody.
    */
   listen(onEvent: (event: ViewerEvent) => void, onHeard?: () => void): () => void;
-  /** JSON of a route that only a server has; `body` makes it a POST. @throws {SourceError} */
-  ask(route: string, body?: unknown): Promise<unknown>;
+  /** JSON of a route that only a server has; `body` makes it a POST, or what `method` says. @throws {SourceError} */
+  ask(route: string, body?: unknown, method?: 'POST' | 'PUT'): Promise<unknown>;
 }
 
 /** Why something cannot be shown: the server's words, or that it cannot be reached. */

@@ -50,6 +50,8 @@ export const RunCardSchema = z
     /** Entries of its identity as path and value: what lists are filtered and compared by. */
     identity: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
     identityHash: z.string(),
+    /** Id of the run that it is forked from; null for a run from the start. A fork is no result of its benchmark. */
+    forkOf: z.string().nullable(),
     /** Given by people. */
     tags: z.array(z.string()).readonly(),
     note: z.string(),

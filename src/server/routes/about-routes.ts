@@ -21,7 +21,7 @@ const DOCUMENT = createRoute({
   responses: answersOf(jsonOf('Document', 'OpenAPI 3.1.')),
 });
 
-/** What every server can show; starting and stopping runs, notes and labels come where it may be written. */
+/** What every server can show; starting, stopping and forking runs, notes and labels come where it may be written. */
 const FEATURES = ['runs', 'live', 'hierarchies', 'graph'] as const;
 
 /** Adds what the server says of itself; last, since the document is of all routes. */
@@ -29,7 +29,7 @@ export function addAboutRoutes(app: OpenAPIHono, { results, control }: ViewerSer
   app.openapi(ABOUT, (context) =>
     answer(context, 'ViewerAbout', {
       touchstone: VERSION,
-      features: [...FEATURES, ...(control === null ? [] : ['control', 'labels'])],
+      features: [...FEATURES, ...(control === null ? [] : ['control', 'labels', 'fork'])],
       isReadOnly: control === null,
       folder: basename(results.path),
     }),

@@ -12,6 +12,15 @@ const START = createRoute({
   responses: answersOf(jsonOf('StartedRun', 'It has begun.', 201), [400, 413, 415]),
 });
 
+const AGAIN = createRoute({
+  method: 'post',
+  path: '/api/runs/{run}/again',
+  operationId: 'startAgain',
+  summary: 'Starts a run of the benchmark and settings of another one, under a new name.',
+  request: { params: RunParameter },
+  responses: answersOf(jsonOf('StartedRun', 'It has begun.', 201), [400, 404]),
+});
+
 const RESUME = createRoute({
   method: 'post',
   path: '/api/runs/{run}/resume',
@@ -38,6 +47,10 @@ export function addControlRoutes(app: OpenAPIHono, control: RunControl): void {
   app.openapi(START, async (context) =>
     answer(context, 'StartedRun', await control.start(context.req.valid('json')), 201),
   );
+  app.openapi(AGAIN, async (context) => {
+    const { run } = context.req.valid('param');
+    return answer(context, 'StartedRun', await control.startAgain(run), 201);
+  });
   app.openapi(RESUME, async (context) => {
     const { run } = context.req.valid('param');
     return answer(context, 'StartedRun', await control.resume(run, context.req.valid('json')), 202);

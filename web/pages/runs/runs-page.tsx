@@ -1,20 +1,25 @@
-import { Button, Checkbox, Group, Progress, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
-import { dollars, duration, moment, percent, percentRange } from '../../../src/report/view/figures.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useShortcuts } from '../../app/shortcuts.js';
+import { Refusal } from '../../parts/refusal.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { PageDefinition } from '../page.js';
+import { NewRunDialog } from './new-run-dialog.js';
+import { NotesDialog } from './notes-dialog.js';
 import { RUNS_TEXTS } from './runs-texts.js';
 import { isRunMatch } from './run-match.js';
+import { RunsTable } from './runs-table.js';
+import { readOrder, sortRuns, writeOrder } from './sort-runs.js';
+import { useRunControl, type RunDeed } from './use-run-control.js';
 import classes from './runs-page.module.css';
 
-/** All runs of a folder, newest first, live. */
+/** All runs of a folder, live: to be found, compared, and where it may be, started, stopped and gone on with. */
 export const RUNS_PAGE: PageDefinition = {
   paths: ['/', '/runs'],
   needs: ['runs'],
@@ -25,22 +30,36 @@ export const RUNS_PAGE: PageDefinition = {
 function RunsPage(): ReactNode {
   const source = useSource();
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
-  return <Answered query={query}>{(runs) => <RunsTable runs={runs} />}</Answered>;
+  return <Answered query={query}>{(runs) => <Runs runs={runs} />}</Answered>;
 }
 
-function RunsTable({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
+function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
   const navigate = useNavigate();
+  const mayControl = useSource().features.has('control');
   const search: Search = useSearch({ strict: false });
   const [wanted = ''] = textsOf(search, 'text');
+  const [sorted] = textsOf(search, 'sort');
+  const [dialog] = textsOf(search, 'dialog');
+  const [noted] = textsOf(search, 'notes');
+  const control = useRunControl();
+  const order = useMemo(() => readOrder(sorted), [sorted]);
+  const shown = useMemo(
+    () =>
+      sortRuns(
+        runs.filter((run) => isRunMatch(run, wanted)),
+        order,
+      ),
+    [runs, wanted, order],
+  );
   const ticked = textsOf(search, 'runs').filter((id) => runs.some((run) => run.id === id));
-  const shown = runs.filter((run) => isRunMatch(run, wanted)).toReversed();
   const [place, setPlace] = useState(0);
-  const active = shown[Math.min(place, shown.length - 1)];
+  const at = Math.max(0, Math.min(place, shown.length - 1));
+  const active = shown[at];
   const field = useRef<HTMLInputElement>(null);
   const put = (next: Search): void => {
     // Every state is an address, and typing leaves no trail in the history.
-    void navigate({ to: '/', search: { ...search, ...next }, replace: true });
+    void navigate({ to: '/', search: { ...search, ...next }, replace: true, resetScroll: false });
   };
   const tick = (id: string): void => {
     put({ runs: ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id] });
@@ -49,136 +68,91 @@ function RunsTable({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
     void navigate({ to, search: { runs: [...chosen] } });
   };
   useShortcuts([
-    {
-      keys: ['j', 'ArrowDown'],
-      label: texts.next,
-      run: () => setPlace(Math.min(place + 1, shown.length - 1)),
-    },
-    { keys: ['k', 'ArrowUp'], label: texts.previous, run: () => setPlace(Math.max(place - 1, 0)) },
+    { keys: ['j', 'ArrowDown'], label: texts.next, run: () => setPlace(Math.min(at + 1, shown.length - 1)) },
+    { keys: ['k', 'ArrowUp'], label: texts.previous, run: () => setPlace(Math.max(at - 1, 0)) },
     { keys: ['Enter'], label: texts.openRun, run: () => active !== undefined && open([active.id]) },
     { keys: ['x'], label: texts.tickRun, run: () => active !== undefined && tick(active.id) },
     { keys: ['/'], label: texts.focusFilter, run: () => field.current?.focus() },
+    ...(mayControl
+      ? [
+          { keys: ['c'], label: texts.newRun, run: () => put({ dialog: 'new' }) },
+          { keys: ['e'], label: texts.notes, run: () => active !== undefined && put({ notes: active.id }) },
+        ]
+      : []),
   ]);
-  if (runs.length === 0) return <Text>{texts.none}</Text>;
+  const notedRun = runs.find(({ id }) => id === noted);
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
-      <Group>
-        <TextInput
-          ref={field}
-          className={classes['filter']}
-          aria-label={texts.filter}
-          placeholder={texts.filter}
-          value={wanted}
-          onChange={(event) => put({ text: event.currentTarget.value })}
-        />
-        <Text c="dimmed">{texts.count(shown.length, runs.length)}</Text>
-        {ticked.length > 0 && (
-          <Button onClick={() => open(ticked, ticked.length > 1 ? '/compare' : '/overview')}>
-            {ticked.length > 1 ? texts.compare(ticked.length) : texts.open}
-          </Button>
-        )}
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {texts.title}
+        </Title>
+        {mayControl && <Button onClick={() => put({ dialog: 'new' })}>{texts.newRun}</Button>}
       </Group>
-      <Table.ScrollContainer minWidth={700} type="native">
-        <Table highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th />
-              {Object.entries(texts.columns).map(([column, name]) => (
-                <Table.Th key={column}>{name}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((run) => (
-              <RunRow
-                key={run.id}
-                run={run}
-                isActive={run === active}
-                isTicked={ticked.includes(run.id)}
-                onTick={() => tick(run.id)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {mayControl && <DeedState control={control} />}
+      {runs.length === 0 ? (
+        <Text>{texts.none}</Text>
+      ) : (
+        <>
+          <Group>
+            <TextInput
+              ref={field}
+              className={classes['filter']}
+              aria-label={texts.filter}
+              placeholder={texts.filter}
+              value={wanted}
+              onChange={(event) => put({ text: event.currentTarget.value })}
+            />
+            <Text c="dimmed">{texts.count(shown.length, runs.length)}</Text>
+            {ticked.length > 0 && (
+              <Button onClick={() => open(ticked, ticked.length > 1 ? '/compare' : '/overview')}>
+                {ticked.length > 1 ? texts.compare(ticked.length) : texts.open}
+              </Button>
+            )}
+          </Group>
+          <RunsTable
+            runs={shown}
+            active={at}
+            ticked={new Set(ticked)}
+            order={order}
+            control={
+              mayControl
+                ? { onDeed: (deed) => control.mutate(deed), onNotes: (run) => put({ notes: run }) }
+                : null
+            }
+            onTick={tick}
+            onOrder={(next) => put({ sort: writeOrder(next) })}
+          />
+        </>
+      )}
+      {mayControl && dialog === 'new' && (
+        <NewRunDialog runs={runs} onClose={() => put({ dialog: undefined })} />
+      )}
+      {mayControl && notedRun !== undefined && (
+        <NotesDialog
+          key={notedRun.id}
+          run={notedRun}
+          known={[...new Set(runs.flatMap(({ tags }) => tags))].toSorted()}
+          onClose={() => put({ notes: undefined })}
+        />
+      )}
     </Stack>
   );
 }
 
-function RunRow({
-  run,
-  isActive,
-  isTicked,
-  onTick,
-}: {
-  readonly run: RunCard;
-  readonly isActive: boolean;
-  readonly isTicked: boolean;
-  readonly onTick: () => void;
-}): ReactNode {
+/** What came of the last thing that was done from a row. */
+function DeedState({ control }: { readonly control: ReturnType<typeof useRunControl> }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
-  const isReadable = run.state !== 'unreadable';
+  const { data, error, isPending, variables } = control;
   return (
-    <Table.Tr aria-current={isActive ? 'true' : undefined} className={classes['row']}>
-      <Table.Td>
-        <Checkbox
-          aria-label={texts.tick(run.id)}
-          checked={isTicked}
-          disabled={!isReadable}
-          onChange={onTick}
-        />
-      </Table.Td>
-      <Table.Td>
-        {isReadable ? (
-          <Link to="/overview" search={{ runs: [run.id] }}>
-            {run.id}
-          </Link>
-        ) : (
-          run.id
-        )}
-        <Text size="xs" c="dimmed">
-          {run.problem ?? run.tags.join(', ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>{run.benchmark}</Table.Td>
-      <Table.Td>
-        {run.agent}
-        <Text size="xs" c="dimmed">
-          {run.models.join(', ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {texts.states[run.state]}
-        {run.state === 'running' && run.planned > 0 && (
-          <Progress value={(run.finished / run.planned) * 100} aria-label={texts.columns.episodes} />
-        )}
-        {run.leftMs !== null && (
-          <Text size="xs" c="dimmed">
-            {texts.left(duration(run.leftMs))}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {percent(run.success?.value ?? null)}
-        {run.success !== null && (
-          <Text size="xs" c="dimmed">
-            {percentRange(run.success.low, run.success.high)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {run.finished} / {run.planned}
-        {run.voided > 0 && (
-          <Text size="xs" c="dimmed">
-            {texts.voided(run.voided)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{dollars(run.costUsd)}</Table.Td>
-      <Table.Td>{run.startedAt === null ? '' : moment(run.startedAt)}</Table.Td>
-    </Table.Tr>
+    <div aria-live="polite">
+      {isPending && <Text c="dimmed">{texts.working}</Text>}
+      {!isPending && error !== null && <Refusal error={error} onClose={() => control.reset()} />}
+      {!isPending && data !== undefined && variables !== undefined && (
+        <Alert withCloseButton onClose={() => control.reset()}>
+          {texts.done[variables.type satisfies RunDeed['type']](data)}
+        </Alert>
+      )}
+    </div>
   );
 }

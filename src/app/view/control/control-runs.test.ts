@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { isBeingWritten, writersHere } from '../../../formats/run/run-lock.js';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { generateRun } from '../../../../test/fixtures/generated-run.js';
 import { controlRuns } from './control-runs.js';
-import { StartRunSchema, type RunControl } from './run-control.js';
+import { StartForkSchema, StartRunSchema, type RunControl } from './run-control.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../test/fixtures/fake-program.mjs', import.meta.url));
 
@@ -47,9 +48,11 @@ describe('controlRuns', () => {
   });
 
   it.each([
-    { plugins: ['../evil.mjs'] },
-    { agent: '../evil.mjs' },
+    { plugins: ['./evil.mjs'] },
+    { agent: './evil.mjs' },
     { agentOptions: { command: 'sh' } },
+    // The command line would read another name.
+    { agentOptions: { 'command=sh': 'x' } },
     { baseUrl: 'http://evil.example' },
     { passEnv: ['SECRET'] },
     { record: '/tmp/elsewhere' },
@@ -60,7 +63,7 @@ describe('controlRuns', () => {
   });
 
   it.each([
-    [{ benchmark: '../evil.mjs' }, 'a module'],
+    [{ benchmark: './evil.mjs' }, 'a module'],
     [{ benchmark: 'pockets' }, 'there is no benchmark'],
     [{ benchmark: 'pocket', runId: '../../x' }, 'cannot name a run'],
     [{ benchmark: 'pocket', settings: { runs: '/tmp' } }, 'kept in the folder'],
@@ -70,6 +73,73 @@ describe('controlRuns', () => {
   ])('says why it starts nothing for %j', async (request, words) => {
     await using folder = await temporaryFolder({ onDisk: true });
     await expect(controlOf(folder).start(StartRunSchema.parse(request))).rejects.toThrow(words);
+  });
+
+  it('starts a run again by the settings that it was given, under a new name', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const directory = join(folder.path, 'mine');
+    await mkdir(directory);
+    const settings = { agent: 'oracle', repeats: 3, data: null, runs: '/tmp/elsewhere' };
+    const stored = { formatVersion: 1, benchmark: 'pocket', workingDirectory: folder.path, settings };
+    await writeFile(join(directory, 'settings.json'), JSON.stringify(stored));
+    const { run } = await controlOf(folder).startAgain('mine');
+    expect(run).toMatch(/-pocket-oracle-/);
+    expect(JSON.parse(await readFile(join(folder.path, 'calls'), 'utf8'))).toEqual([
+      'run',
+      '--agent=oracle',
+      '--repeats=3',
+      `--runs=${folder.path}`,
+      `--run-id=${run}`,
+      '--',
+      'pocket',
+    ]);
+    for (const named of [
+      { baseUrl: 'http://evil.example' },
+      { agentOptions: { 'command=sh': 'x' } },
+      { plugins: ['./evil.mjs'] },
+    ]) {
+      const foreign = { ...stored, settings: { ...settings, ...named } };
+      await writeFile(join(directory, 'settings.json'), JSON.stringify(foreign));
+      await expect(controlOf(folder).startAgain('mine')).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    }
+    await expect(controlOf(folder).startAgain('gone')).rejects.toMatchObject({ code: 'NOT_THERE' });
+  });
+
+  it('forks a run by words that no flag hides in, and takes nothing that only the user may name', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const directory = join(folder.path, 'mine');
+    await generateRun(directory, { run: 'mine', tasks: 1, steps: 2 });
+    const control = controlOf(folder);
+    const request = { item: '--evil', repeat: 0, step: 3, set: { model: '--x', action: '{"type":"wait"}' } };
+    const { run } = await control.fork('mine', StartForkSchema.parse({ ...request, times: 2 }));
+    expect(JSON.parse(await readFile(join(folder.path, 'calls'), 'utf8'))).toEqual([
+      'fork',
+      '--item=--evil',
+      '--repeat=1',
+      '--step=4',
+      '--set=model=--x',
+      '--set=action={"type":"wait"}',
+      '--times=2',
+      `--runs=${folder.path}`,
+      `--run-id=${run}`,
+      '--',
+      directory,
+    ]);
+    for (const [set, error] of [
+      [{ agent: './evil.mjs' }, { code: 'UNTRUSTED' }],
+      [{ baseUrl: 'http://evil.example' }, { code: 'UNTRUSTED' }],
+      [{ 'agentOptions.command': 'sh' }, { code: 'UNTRUSTED' }],
+      [{ 'agentOptions.command=sh': '' }, { code: 'UNTRUSTED' }],
+      [{ ' agentOptions.command ': 'sh' }, { code: 'UNTRUSTED' }],
+      [{ 'prompt.turn': '../secret' }, { code: 'UNTRUSTED' }],
+      [{ mode: 'reference' }, { message: expect.stringContaining('cannot change mode') }],
+    ] as const) {
+      const asked = StartForkSchema.parse({ ...request, set });
+      await expect(control.fork('mine', asked)).rejects.toMatchObject(error);
+    }
+    await expect(control.fork('gone', StartForkSchema.parse(request))).rejects.toMatchObject({
+      code: 'NOT_THERE',
+    });
   });
 
   it('goes on with a run, and stops the process that writes it', async () => {

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
-import { listJournals } from '../../../formats/run/run-folder.js';
 import { writersHere } from '../../../formats/run/run-lock.js';
 import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { isModule } from '../../../registry/plugins/load-module.js';
@@ -14,35 +11,23 @@ import { SETTINGS, type SettingKey } from '../../settings/setting.js';
 import { guardedSettings, listWords } from '../../trust/guarded-settings.js';
 import { UntrustedError } from '../../trust/untrusted-error.js';
 import { NotRunningError } from './not-running-error.js';
+import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import { runDirectory } from '../run-directory.js';
-import { flagsOf } from './setting-flags.js';
+import { asFlagsRead, flagsOf } from './setting-flags.js';
 import type { ResumeRun, RunControl, StartRun } from './run-control.js';
-
-/** Where runs are started from. */
-export interface ControlOptions {
-  /** That runs are kept in; absolute. */
-  readonly folder: string;
-  readonly workingDirectory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** This program, as it is started: executable and arguments. */
-  readonly program: readonly string[];
-  readonly signal: AbortSignal;
-}
+import { startAgain } from './start-again.js';
+import { startFork } from './start-fork.js';
 
 /** Runs of a folder, started and stopped as processes of their own. */
 export function controlRuns(options: ControlOptions): RunControl {
   return {
     start: (request) => startRun(request, options),
+    startAgain: (run) => startAgain(run, options),
+    fork: (run, request) => startFork(run, request, options),
     resume: (run, request) => resumeRun(run, request, options),
     stop: (run) => stopRun(run, options),
   };
 }
-
-/** How long a run may take to begin before nobody waits for it any more; it goes on all the same. */
-const LONGEST_START_MS = 60_000;
-const LOOK_AGAIN_MS = 100;
-/** Characters of what a program said before it gave up. */
-const MOST_WORDS = 2_000;
 
 /**
  * Starts a run as a process of its own, which goes on when the viewer ends. It reads configuration and environment as
@@ -59,7 +44,11 @@ async function startRun(
 ): Promise<{ readonly run: string }> {
   const { folder, workingDirectory } = control;
   refuseUnknown(settings);
-  const { values, origins } = resolveSettings({ flags: settings, environment: {}, config: null });
+  const { values, origins } = resolveSettings({
+    flags: asFlagsRead(settings),
+    environment: {},
+    config: null,
+  });
   const given = Object.fromEntries((Object.keys(settings) as SettingKey[]).map((key) => [key, values[key]]));
   const guarded = guardedSettings(given, workingDirectory);
   if (guarded.length > 0) {
@@ -73,7 +62,7 @@ async function startRun(
   const directory = join(folder, run);
   if (await hasBegun(directory)) throw new UserError(`there is a run ${JSON.stringify(run)} already`);
   const args = ['run', ...flagsOf(settings), `--runs=${folder}`, `--run-id=${run}`, '--', benchmark];
-  await launch(args, control, () => hasBegun(directory));
+  await launchRun(args, control, () => hasBegun(directory));
   return { run };
 }
 
@@ -90,7 +79,7 @@ async function resumeRun(
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(control.folder, run);
   const args = ['resume', ...(retryVoided ? ['--retry-voided'] : []), '--', directory];
-  await launch(args, control, async () => (await writersHere(directory)).length > 0);
+  await launchRun(args, control, async () => (await writersHere(directory)).length > 0);
   return { run };
 }
 
@@ -163,55 +152,4 @@ function nameOf(benchmark: string): string {
   return BENCHMARKS.has(benchmark)
     ? benchmark
     : relative(resolve(benchmark, '..'), resolve(benchmark)) || 'world';
-}
-
-async function hasBegun(directory: string): Promise<boolean> {
-  return listJournals(directory).then(
-    (journals) => journals.length > 0,
-    () => false,
-  );
-}
-
-/** Starts the program again and waits until it is up. No shell reads its arguments. @throws {UserError} */
-async function launch(
-  args: readonly string[],
-  { program, workingDirectory, environment, signal }: ControlOptions,
-  isUp: () => Promise<boolean>,
-): Promise<void> {
-  const [executable = process.execPath, ...own] = program;
-  const child = spawn(executable, [...own, ...args], {
-    cwd: workingDirectory,
-    env: { ...environment, NO_COLOR: '1' },
-    // Ctrl-C in the viewer's terminal is not for the run.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    windowsHide: true,
-  });
-  let said = '';
-  // Read to the end: a full pipe would hold the run up.
-  child.stderr.on('data', (piece: Buffer) => {
-    said = (said + piece.toString('utf8')).slice(-MOST_WORDS);
-  });
-  let ended: { readonly code: number | null } | null = null;
-  child.once('error', (error) => {
-    said = error.message;
-    ended = { code: null };
-  });
-  child.once('close', (code) => {
-    ended ??= { code };
-  });
-  // Neither keeps the viewer from ending.
-  child.unref();
-  (child.stderr as unknown as { unref?(): void }).unref?.();
-  for (let waited = 0; waited < LONGEST_START_MS; waited += LOOK_AGAIN_MS) {
-    await wait(LOOK_AGAIN_MS, undefined, { signal });
-    // Set by the events, which the compiler does not see.
-    const end = ended as { readonly code: number | null } | null;
-    if (end?.code === 0 || (await isUp())) return;
-    if (end !== null) {
-      throw new UserError(said.trim() === '' ? 'the run could not begin' : said.trim(), {
-        hint: `The same on the command line: touchstone ${args[0] ?? ''}.`,
-      });
-    }
-  }
 }

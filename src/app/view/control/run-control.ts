@@ -28,6 +28,19 @@ export const ResumeRunSchema = z.strictObject({
 });
 export type ResumeRun = z.infer<typeof ResumeRunSchema>;
 
+/** A fork as `touchstone fork` takes it; repeat and step count from 0. */
+export const StartForkSchema = z.strictObject({
+  item: z.string().min(1).max(4096),
+  repeat: z.int().nonnegative(),
+  /** First step that is to be another. */
+  step: z.int().nonnegative(),
+  /** What is different, by the setting's name; `action` is an action as JSON. */
+  set: z.record(z.string().min(1).max(256), z.string().max(100_000)).default({}),
+  /** How many futures. */
+  times: z.int().positive().max(10_000).default(1),
+});
+export type StartFork = z.infer<typeof StartForkSchema>;
+
 /** What people do with the runs of a folder. */
 export interface RunControl {
   /**
@@ -38,6 +51,20 @@ export interface RunControl {
    * a run that could not begin
    */
   start(request: StartRun): Promise<{ readonly run: string }>;
+  /**
+   * Starts a run of the benchmark and settings of another one, under a new name.
+   *
+   * @throws {NotThereError} for a run that is not there; {UntrustedError} for one from elsewhere that names what only the user
+   * may name; {UserError} with the words of a run that could not begin
+   */
+  startAgain(run: string): Promise<{ readonly run: string }>;
+  /**
+   * Forks an episode of a run, as a process of its own.
+   *
+   * @throws {NotThereError} for a run that is not there; {UntrustedError} for what only the user may name; {UserError} with the
+   * words of a fork that could not begin
+   */
+  fork(run: string, request: StartFork): Promise<{ readonly run: string }>;
   /** @throws {NotThereError} for a run that is not there; {UserError} with the words of one that could not go on */
   resume(run: string, request: ResumeRun): Promise<{ readonly run: string }>;
   /**

@@ -17,6 +17,21 @@ export function flagsOf(settings: Readonly<Record<string, SettingValue>>): reado
   });
 }
 
+/** Settings as the command line will have read them from those flags: what is looked at is what it gets. */
+export function asFlagsRead(
+  settings: Readonly<Record<string, SettingValue>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([key, value]): [string, unknown][] => {
+      const { flag, isRepeatable = false } = SETTINGS[key as SettingKey];
+      if (value === null) return [];
+      if (!flag.includes(' ')) return [[key, value]];
+      const words = wordsOf(value, isRepeatable);
+      return [[key, isRepeatable ? words : words[0]]];
+    }),
+  );
+}
+
 function wordsOf(value: Exclude<SettingValue, null>, isRepeatable: boolean): readonly string[] {
   if (typeof value !== 'object') return [String(value)];
   if (Array.isArray(value)) return isRepeatable ? value : [value.join(',')];

@@ -50,6 +50,7 @@ export function makeRunCard(
     tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,
     identity: identityEntries(identity),
     identityHash: start.identityHash,
+    forkOf: identity.fork?.run ?? null,
     tags: [],
     note: '',
   };
@@ -81,6 +82,7 @@ export function unreadableCard(id: string, problem: string): RunCard {
     tokens: null,
     identity: [],
     identityHash: '',
+    forkOf: null,
     tags: [],
     note: '',
   };

@@ -1,0 +1,63 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { RunCard } from '../../../src/report/view/run-card.js';
+import { useTexts } from '../../texts/language.js';
+import { RUNS_TEXTS } from './runs-texts.js';
+import type { RunDeed } from './use-run-control.js';
+
+/** Runs that ended before their end. */
+const UNFINISHED: readonly RunCard['state'][] = ['interrupted', 'crashed', 'budget', 'aborted'];
+
+/** What can be done with a run. */
+export function RunMenu({
+  run: { id: run, state, voided },
+  onDeed,
+  onNotes,
+}: {
+  readonly run: Pick<RunCard, 'id' | 'state' | 'voided'>;
+  readonly onDeed: (deed: RunDeed) => void;
+  readonly onNotes: () => void;
+}): ReactNode {
+  const texts = useTexts(RUNS_TEXTS);
+  const [isUsed, setUsed] = useState(false);
+  if (state === 'unreadable') return null;
+  // A menu costs far more than its button, and most are never opened.
+  if (!isUsed) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        aria-label={texts.menuOf(run)}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setUsed(true)}
+      >
+        ⋯
+      </ActionIcon>
+    );
+  }
+  const isRunning = state === 'running';
+  return (
+    <Menu defaultOpened position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" aria-label={texts.menuOf(run)}>
+          ⋯
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isRunning && <Menu.Item onClick={() => onDeed({ type: 'stop', run })}>{texts.deeds.stop}</Menu.Item>}
+        {UNFINISHED.includes(state) && (
+          <Menu.Item onClick={() => onDeed({ type: 'resume', run, retryVoided: false })}>
+            {texts.deeds.resume}
+          </Menu.Item>
+        )}
+        {!isRunning && voided > 0 && (
+          <Menu.Item onClick={() => onDeed({ type: 'resume', run, retryVoided: true })}>
+            {texts.retryVoided(voided)}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => onDeed({ type: 'again', run })}>{texts.deeds.again}</Menu.Item>
+        <Menu.Item onClick={onNotes}>{texts.notes}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,270 @@
+import { Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import type { RunCard } from '../../../src/report/view/run-card.js';
+import { dollars, duration, moment, percent, percentRange } from '../../../src/report/view/figures.js';
+import { useTexts } from '../../texts/language.js';
+import { RunMenu } from './run-menu.js';
+import { RUNS_TEXTS } from './runs-texts.js';
+import { nextOrder, RUN_COLUMNS, type RunOrder } from './sort-runs.js';
+import type { RunDeed } from './use-run-control.js';
+import '../../parts/tables.css';
+import classes from './runs-page.module.css';
+
+/** Pixels of a row before it has been measured. */
+const USUAL_HEIGHT = 60;
+/** Rows made beyond either edge. */
+const MARGIN = 6;
+
+/** What is done to runs from their rows; null where nothing may be. */
+export interface RunsControl {
+  readonly onDeed: (deed: RunDeed) => void;
+  readonly onNotes: (run: string) => void;
+}
+
+/** Runs as a table that keeps only the rows in sight in the document. */
+export function RunsTable({
+  runs,
+  active,
+  ticked,
+  order,
+  control,
+  onTick,
+  onOrder,
+}: {
+  readonly runs: readonly RunCard[];
+  /** Place of the row that keys act on. */
+  readonly active: number;
+  readonly ticked: ReadonlySet<string>;
+  readonly order: RunOrder;
+  readonly control: RunsControl | null;
+  readonly onTick: (run: string) => void;
+  readonly onOrder: (order: RunOrder) => void;
+}): ReactNode {
+  const texts = useTexts(RUNS_TEXTS);
+  const frame = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    const { current } = frame;
+    if (current !== null) setTop(current.getBoundingClientRect().top + scrollY);
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: runs.length,
+    estimateSize: () => USUAL_HEIGHT,
+    overscan: MARGIN,
+    scrollMargin: top,
+    // What stays above the page, and some air below.
+    scrollPaddingStart: 64,
+    scrollPaddingEnd: 64,
+    getItemKey: (place) => runs[place]?.id ?? place,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  // Rows that have not changed are not drawn again, so what they call stays the same.
+  const latest = useRef({ control, onTick });
+  useEffect(() => {
+    latest.current = { control, onTick };
+  });
+  const calls = useMemo<RowCalls>(
+    () => ({
+      onTick: (run) => latest.current.onTick(run),
+      onDeed: (deed) => latest.current.control?.onDeed(deed),
+      onNotes: (run) => latest.current.control?.onNotes(run),
+    }),
+    [],
+  );
+  const wasActive = useRef(active);
+  useEffect(() => {
+    if (wasActive.current !== active) virtualizer.scrollToIndex(active);
+    wasActive.current = active;
+  }, [active, virtualizer]);
+  const rows = virtualizer.getVirtualItems();
+  const above = (rows[0]?.start ?? top) - top;
+  const below = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
+  const width = RUN_COLUMNS.length + (control === null ? 1 : 2);
+  return (
+    <div ref={frame} className="table-frame" role="region" aria-label={texts.title} tabIndex={0}>
+      <table className={classes['table']} aria-rowcount={runs.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>{texts.compareColumn}</VisuallyHidden>
+            </th>
+            {RUN_COLUMNS.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                aria-sort={
+                  order.column !== column ? undefined : order.isDescending ? 'descending' : 'ascending'
+                }
+              >
+                <button
+                  type="button"
+                  className={classes['sort']}
+                  title={texts.sortBy(texts.columns[column])}
+                  onClick={() => onOrder(nextOrder(order, column))}
+                >
+                  {texts.columns[column]}
+                  <span aria-hidden="true">
+                    {order.column === column && (order.isDescending ? ' ↓' : ' ↑')}
+                  </span>
+                </button>
+              </th>
+            ))}
+            {control !== null && (
+              <th scope="col">
+                <VisuallyHidden>{texts.control}</VisuallyHidden>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Gap height={above} width={width} />}
+          {rows.map(({ index, key }) => {
+            const run = runs[index];
+            return (
+              run !== undefined && (
+                <RunRow
+                  key={String(key)}
+                  ref={virtualizer.measureElement}
+                  place={index}
+                  run={run}
+                  isActive={index === active}
+                  isTicked={ticked.has(run.id)}
+                  hasMenu={control !== null}
+                  calls={calls}
+                />
+              )
+            );
+          })}
+          {below > 0 && <Gap height={below} width={width} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Rows that are out of sight. */
+function Gap({ height, width }: { readonly height: number; readonly width: number }): ReactNode {
+  return (
+    <tr aria-hidden="true" className={classes['gap']}>
+      <td colSpan={width} style={{ height }} />
+    </tr>
+  );
+}
+
+interface RowCalls extends RunsControl {
+  readonly onTick: (run: string) => void;
+}
+
+const RunRow = memo(function RunRow({
+  ref,
+  place,
+  run,
+  isActive,
+  isTicked,
+  hasMenu,
+  calls,
+}: {
+  readonly ref: Ref<HTMLTableRowElement>;
+  readonly place: number;
+  readonly run: RunCard;
+  readonly isActive: boolean;
+  readonly isTicked: boolean;
+  readonly hasMenu: boolean;
+  readonly calls: RowCalls;
+}): ReactNode {
+  const texts = useTexts(RUNS_TEXTS);
+  const isReadable = run.state !== 'unreadable';
+  return (
+    <tr
+      ref={ref}
+      data-index={place}
+      aria-rowindex={place + 2}
+      aria-current={isActive ? 'true' : undefined}
+      className={classes['row']}
+    >
+      <td>
+        <input
+          type="checkbox"
+          className={classes['tick']}
+          aria-label={texts.tick(run.id)}
+          checked={isTicked}
+          disabled={!isReadable}
+          onChange={() => calls.onTick(run.id)}
+        />
+      </td>
+      <th scope="row" className={classes['name']}>
+        {isReadable ? (
+          <Link to="/overview" search={{ runs: [run.id] }}>
+            {run.id}
+          </Link>
+        ) : (
+          run.id
+        )}
+        {run.forkOf !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.forkOf}{' '}
+            <Link to="/" search={{ text: run.forkOf }}>
+              {run.forkOf}
+            </Link>
+          </Text>
+        )}
+        {[run.problem ?? '', run.tags.join(', '), run.note].map(
+          (words, line) =>
+            words !== '' && (
+              <Text key={line} size="xs" c="dimmed" className={classes['words'] ?? ''}>
+                {words}
+              </Text>
+            ),
+        )}
+      </th>
+      <td>
+        {run.benchmark}
+        <Text size="xs" c="dimmed">
+          {run.mode}
+        </Text>
+      </td>
+      <td>
+        {run.agent}
+        <Text size="xs" c="dimmed">
+          {run.models.join(', ')}
+        </Text>
+      </td>
+      <td>
+        {texts.states[run.state]}
+        {run.state === 'running' && run.planned > 0 && (
+          <Progress value={(run.finished / run.planned) * 100} aria-label={texts.columns.episodes} />
+        )}
+        {run.leftMs !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.left(duration(run.leftMs))}
+          </Text>
+        )}
+      </td>
+      <td className={classes['number']}>
+        {percent(run.success?.value ?? null)}
+        {run.success !== null && (
+          <Text size="xs" c="dimmed">
+            {percentRange(run.success.low, run.success.high)}
+          </Text>
+        )}
+      </td>
+      <td className={classes['number']}>
+        {run.finished} / {run.planned}
+        {run.voided > 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.voided(run.voided)}
+          </Text>
+        )}
+      </td>
+      <td className={classes['number']}>{dollars(run.costUsd)}</td>
+      <td className={classes['number']}>{run.startedAt === null ? '' : moment(run.startedAt)}</td>
+      {hasMenu && (
+        <td>
+          <RunMenu run={run} onDeed={calls.onDeed} onNotes={() => calls.onNotes(run.id)} />
+        </td>
+      )}
+    </tr>
+  );
+});

@@ -1,0 +1,42 @@
+import { defineTexts } from '../../texts/language.js';
+
+export const TRENDS_TEXTS = defineTexts(
+  {
+    title: 'Trends',
+    about:
+      'Success of one agent at one benchmark, run after run. A line leads only between finished runs of the same tasks; a dashed one marks a run whose configuration differs from the one before.',
+    none: 'There is no result in this folder yet.',
+    benchmark: 'Benchmark',
+    agent: 'Agent',
+    chart: (benchmark: string, agent: string, runs: number) =>
+      `Success of ${agent} at ${benchmark} over ${runs === 1 ? '1 run' : `${runs} runs`}; the table below has the numbers`,
+    started: 'Started',
+    run: 'Run',
+    success: 'Success',
+    interval: 'Interval',
+    episodes: 'Episodes',
+    changes: 'Changed since the run before',
+    changed: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    absent: 'not there',
+    noResult: 'no result',
+  },
+  {
+    title: '趋势',
+    about:
+      '一个智能体在一个基准上逐次运行的成功率。只有任务相同且已完成的运行之间才连线；虚线标出配置与前一次不同的运行。',
+    none: '此文件夹中还没有结果。',
+    benchmark: '基准',
+    agent: '智能体',
+    chart: (benchmark: string, agent: string, runs: number) =>
+      `${agent} 在 ${benchmark} 上 ${runs} 次运行的成功率；数字见下表`,
+    started: '开始时间',
+    run: '运行',
+    success: '成功率',
+    interval: '区间',
+    episodes: '回合',
+    changes: '与前一次运行的不同',
+    changed: (count: number) => `${count} 项`,
+    absent: '没有',
+    noResult: '无结果',
+  },
+);
