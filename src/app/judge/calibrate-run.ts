@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { itemKeyText } from '../../domain/episode.js';
 import { UserError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
@@ -5,9 +6,11 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import type { Calibration } from '../../formats/calibration/calibration-file.js';
 import { readCalibration, writeCalibration } from '../../formats/calibration/read-calibration.js';
 import { requireSameJudge } from '../../formats/calibration/require-same-judge.js';
-import { readLabels } from '../../formats/labels/read-labels.js';
+import { EPISODE_LABELS_FILE, readEpisodeLabels } from '../../formats/labels/episode-labels.js';
+import { readLabels, type LabelsFile, type ReadLabelsOptions } from '../../formats/labels/read-labels.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { judgePasses, type JudgePass } from '../../formats/run/scores/judge-verdicts.js';
+import { calibrationLabels } from '../../metrics/labels/calibration-labels.js';
 import { measureJudge } from '../../metrics/judges/measure-judge.js';
 import { measuredShare } from '../../metrics/judges/measured-share.js';
 import {
@@ -35,7 +38,7 @@ export type Disagreements = 'majority' | 'leave-out';
 export interface CalibrateRunOptions {
   /** Name of the judge's pass; the newest unless given. */
   readonly pass: string | null;
-  /** CSV file of labels; absolute. */
+  /** CSV file of labels, or the labels.jsonl of a run; absolute. */
   readonly labels: string;
   readonly disagreements: Disagreements;
   /** Whether the labelled episodes were drawn at random. */
@@ -54,6 +57,14 @@ export interface CalibratedJudge {
   readonly warnings: readonly string[];
 }
 
+/** Labels of a CSV file, or of a run's own side-file, which the viewer writes. @throws {DatasetError} */
+async function labelsOf(file: string, options: ReadLabelsOptions): Promise<LabelsFile> {
+  if (basename(file) !== EPISODE_LABELS_FILE) return readLabels(file, options);
+  const { isKnown = () => true } = options;
+  const labels = calibrationLabels(await readEpisodeLabels(dirname(file)));
+  return { labels: labels.filter(({ key }) => isKnown(key)), blank: 0 };
+}
+
 /**
  * Measures a judge's pass over a run against labels of its episodes, and keeps what was measured with the run.
  *
@@ -68,7 +79,7 @@ export async function calibrateRun(
   const index = await indexRun(directory, { signal });
   const judge = await passOf(index, options.pass, signal);
   const isKnown = (key: Parameters<typeof itemKeyText>[0]): boolean => index.items.has(itemKeyText(key));
-  const read = await readLabels(file, { isKnown, signal });
+  const read = await labelsOf(file, { isKnown, signal });
   const verdicts = await verdictsOf(index, judge.pass, signal);
   const { measurement, resolved, items } = measureJudge(verdicts, read.labels, { disagreements });
   if (items.every(({ label }) => label === null)) {

@@ -26,7 +26,10 @@ export function addJudgeCalibrateCommand(judge: Command, context: CommandContext
     ),
   )
     .argument('<run>', 'a run that a judge has judged')
-    .requiredOption('--labels <file>', 'CSV file of labels (docs/formats.md)')
+    .requiredOption(
+      '--labels <file>',
+      'CSV file of labels (docs/formats.md), or the labels.jsonl of the run, which `touchstone view` writes',
+    )
     .option('--pass <name>', "the judge's pass (default: the newest)")
     .option('--not-random', 'the labelled episodes were chosen, not drawn at random')
     .option('--out <file>', 'write the calibration to this file, too')

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EpisodeLabel } from '../../domain/scores/episode-label.js';
 import { cohenKappa } from '../cohen-kappa.js';
+import { calibrationLabels } from './calibration-labels.js';
 import { causesTable } from './causes-table.js';
 import { currentLabels, resolveEpisode } from './current-labels.js';
 import { labelAgreement } from './label-agreement.js';
@@ -168,6 +169,30 @@ describe('labelQueue', () => {
   ] as const)('%s of %s', (pass, labeller, expected) => {
     expect(labelQueue(episodes, labels, { labeller, pass })).toEqual(expected);
   });
+});
+
+it('hands to calibration what people said last, and a decision in the place of the labels that it decides', () => {
+  const given = [
+    label('Ana', 'success', { item: 'a' }),
+    label('Ana', 'failure', { item: 'a' }),
+    label('Ana', 'success', { item: 'a', pass: 'informed' }),
+    label('Ana', 'failure', { item: 'b' }),
+    label('Bo', 'success', { item: 'b' }),
+    label('Cy', 'failure', { item: 'b', pass: 'adjudication' }),
+    label('Cy', 'unsure', { item: 'c', pass: 'adjudication' }),
+  ];
+  expect(
+    calibrationLabels(given).map(({ key, labeller, label: value, pass }) => [
+      key.item,
+      labeller,
+      value,
+      pass,
+    ]),
+  ).toEqual([
+    ['a', 'Ana', 'failure', 'blind'],
+    ['a', 'Ana', 'success', 'informed'],
+    ['b', 'Cy', 'failure', 'blind'],
+  ]);
 });
 
 it('counts causes by agent, of agreed failures alone', () => {
