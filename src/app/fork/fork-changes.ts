@@ -25,8 +25,8 @@ const CHANGEABLE: ReadonlySet<string> = new Set<SettingKey>([
   ...(Object.keys(DIALECT_SETTINGS) as SettingKey[]),
 ]);
 
-/** Settings of a session, which are flags of the command. */
-const OF_SESSION: ReadonlySet<string> = new Set<SettingKey>([
+/** How a session of a fork is carried out: flags of the command; whatever else is to be different is a change. */
+export const FORK_SESSION_SETTINGS = [
   'concurrency',
   'runSeconds',
   'outageSeconds',
@@ -34,7 +34,8 @@ const OF_SESSION: ReadonlySet<string> = new Set<SettingKey>([
   'maxCost',
   'data',
   'runs',
-]);
+] as const satisfies readonly SettingKey[];
+const OF_SESSION: ReadonlySet<string> = new Set(FORK_SESSION_SETTINGS);
 
 /** What is different in a fork. */
 export interface ForkChanges {

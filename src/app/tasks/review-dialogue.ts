@@ -19,6 +19,14 @@ const HELP = [
   '  n 4 why  leave one out of the score, and say why    q         quit; every answer so far is saved',
 ].join('\n');
 
+/** Who is asked, and how long their lines are. */
+export interface ReviewDialogueOptions {
+  readonly console: ReviewConsole;
+  /** Columns to break lines at; null: none. */
+  readonly width?: number | null;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Goes through the drafts of a suite with somebody at a terminal. Each answer is saved before the next question.
  *
@@ -26,16 +34,7 @@ const HELP = [
  */
 export async function reviewDialogue(
   review: SuiteReview,
-  {
-    console: person,
-    width = null,
-    signal,
-  }: {
-    readonly console: ReviewConsole;
-    /** Columns to break lines at; null: none. */
-    readonly width?: number | null;
-    readonly signal: AbortSignal;
-  },
+  { console: person, width = null, signal }: ReviewDialogueOptions,
 ): Promise<boolean> {
   const seen = new Set<string>();
   const total = (await review.waiting()).length;

@@ -5,13 +5,13 @@ import { wholeNumber } from '../../domain/text/parse-option.js';
 import { forkNote } from '../../app/fork/fork-words.js';
 import { newFork } from '../../app/fork/fork-run.js';
 import { prepareFork } from '../../app/fork/prepare-fork.js';
-import { readChanges } from '../../app/fork/fork-changes.js';
+import { FORK_SESSION_SETTINGS, readChanges } from '../../app/fork/fork-changes.js';
 import { findRun } from '../../app/results/find-run.js';
 import type { FlagWords } from '../../app/results/run-command.js';
 import { openingSignal } from '../../app/run/opening-signal.js';
 import { fromHere } from '../../app/settings/from-here.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
-import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
+import { SETTINGS } from '../../app/settings/setting.js';
 import { TRUST_SETTINGS } from '../../app/trust/trust-run.js';
 import { addSettings } from '../add-settings.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
@@ -22,17 +22,6 @@ import { finishRun } from '../finish-run.js';
 import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
 import { outcomesToTell, progressPrinter } from '../output/progress.js';
-
-/** How a session is carried out; whatever else is to be different goes by `--set`. */
-const OF_SESSION = [
-  'concurrency',
-  'runSeconds',
-  'outageSeconds',
-  'maxTokens',
-  'maxCost',
-  'data',
-  'runs',
-] as const satisfies readonly SettingKey[];
 
 /** What is left of a fork that Ctrl-C kept from beginning. */
 const KEPT = 'Nothing of the fork is kept, and the run is as it was; start it again with the same command.';
@@ -52,7 +41,7 @@ export function addForkCommand(program: Command, context: CommandContext): void 
       'Go on from a step of a run with another model, prompt, dialect or action, as often as you like.',
       EXAMPLES,
     ),
-    OF_SESSION,
+    FORK_SESSION_SETTINGS,
   )
     .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/; it is only read`)
     .option('--item <id>', 'task of the episode (default: the only one of the run)')
@@ -81,7 +70,7 @@ async function fork(
 ): Promise<void> {
   const { workingDirectory, environment, interrupted, killed, stderr } = context;
   const given = resolveSettings({ flags: options, environment, config: null });
-  const flags = OF_SESSION.filter((key) => given.origins[key] === 'flag');
+  const flags = FORK_SESSION_SETTINGS.filter((key) => given.origins[key] === 'flag');
   const runsFolder = resolve(workingDirectory, given.values.runs);
   const { item, runId, set } = options;
   const request = {

@@ -1,7 +1,7 @@
 import { humanConsole } from '../../../agents/human/human-console.js';
 import { UserError } from '../../../errors.js';
 import { wrapText } from '../../../report/terminal-text.js';
-import type { ReviewConsole } from '../../tasks/review-dialogue.js';
+import type { ReviewConsole, ReviewDialogueOptions } from '../../tasks/review-dialogue.js';
 import { StageReview, type ReviewCase, type ReviewForm } from './stage-review.js';
 
 /** What a person did with a review. */
@@ -14,16 +14,7 @@ export interface Reviewed {
 /** Goes through the open cases of a review with somebody at a terminal, until they quit. */
 export async function stageReviewDialogue(
   review: StageReview,
-  {
-    console: person,
-    width = null,
-    signal,
-  }: {
-    readonly console: ReviewConsole;
-    /** Columns to break lines at; null: none. */
-    readonly width?: number | null;
-    readonly signal: AbortSignal;
-  },
+  { console: person, width = null, signal }: ReviewDialogueOptions,
 ): Promise<Reviewed> {
   const seen = new Set<string>();
   const total = (await review.waiting()).length;
