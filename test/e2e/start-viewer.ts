@@ -6,8 +6,8 @@ import { MAIN, USER_FOLDER } from './run-touchstone.js';
 export interface StartedViewer {
   readonly address: string;
   readonly pid: number;
-  /** Ends it by Ctrl-C. */
-  stop(): Promise<number | null>;
+  /** Ends it, by Ctrl-C unless another signal is given; the exit code, null where the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /** Starts the built viewer over a folder of runs, on a free port. */
@@ -29,8 +29,8 @@ export async function startViewer(
   }
   return {
     ...(JSON.parse(text) as { address: string; pid: number }),
-    stop: async () => {
-      child.kill('SIGINT');
+    stop: async (signal = 'SIGINT') => {
+      child.kill(signal);
       const [code] = (await exited) as [number | null];
       return code;
     },

@@ -49,6 +49,13 @@ describe('episodes side by side', () => {
     });
   });
 
+  it('find a screen that was left out although the next one is much like it', () => {
+    expect(kinds('a b:1 b:2 c', 'a b:2 c')).toEqual({
+      divergence: { column: 0, kind: 'screen' },
+      differences: ['deletion 1-1 of 1'],
+    });
+  });
+
   it('go by the many where they are three or more', () => {
     expect(kinds('a b x c d', 'a b c d', 'a b c d').differences).toEqual(['insertion 2-2 of 0']);
     expect(kinds('a b d', 'a b c d', 'a b c d').differences).toEqual(['deletion 2-2 of 0']);

@@ -19,7 +19,8 @@ const WORTH: Readonly<Record<Exclude<ScreenLikeness, 'other'>, number>> = { same
 
 /**
  * Sets episodes of one task side by side by their screens. As long as all see the same screens step by step they stay
- * together; from there on each further run is aligned to the columns of those before it. The first run is the base.
+ * together; from there on each further run is aligned to the columns of those before it. A screen with something else on it
+ * ends the shared start: the same screen without that may be one step further on. The first run is the base.
  */
 export function alignEpisodes(runs: readonly (readonly ScreenStep[])[]): EpisodeAlignment {
   const likeness = knownLikeness();
@@ -46,7 +47,7 @@ function sharedStart(runs: readonly (readonly ScreenStep[])[], likeness: Compare
     const first = base[step];
     for (const other of others) {
       const its = other[step];
-      if (first === undefined || its === undefined || likeness(first, its) === 'other') return step;
+      if (first === undefined || its === undefined || likeness(first, its) !== 'same') return step;
     }
   }
   return shortest;

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../../fixtures/axe.js';
 import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
 import { generateRun } from '../../fixtures/generated-run.js';
+import { openViewerPage, type Look, type ViewerPage } from '../../fixtures/viewer-page.js';
 import { startViewer, type StartedViewer } from '../start-viewer.js';
 
 const HOSTILE =
@@ -36,32 +37,8 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer in Chromium', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A page of the application, and what was wrong while it was open. */
-  const open = async (
-    route: string,
-    { width = 1280, colours = 'light', locale = 'en-US' }: Partial<Look> = {},
-  ): Promise<{ readonly page: Page; readonly complaints: string[] }> => {
-    const context = await browser.newContext({
-      viewport: { width, height: 850 },
-      colorScheme: colours,
-      locale,
-    });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', ({ message }) => complaints.push(message));
-    page.on('console', (message) => {
-      // Runs that were made up have no world; the graph asks, and tells the reader.
-      if (message.type() === 'error' && !message.location().url.includes('/world'))
-        complaints.push(message.text());
-    });
-    page.on('request', (request) => {
-      const { protocol, host } = new URL(request.url());
-      if (protocol !== 'data:' && host !== new URL(viewer.address).host)
-        complaints.push(`asked for ${request.url()}`);
-    });
-    await page.goto(`${viewer.address}${route}`);
-    return { page, complaints };
-  };
+  const open = (route: string, look: Partial<Look> = {}): Promise<ViewerPage> =>
+    openViewerPage(browser, `${viewer.address}${route}`, look);
 
   it.each(LOOKS)('shows every page: $width, $colours, $locale', async (look) => {
     const { page, complaints } = await open('#/', look);
@@ -140,12 +117,6 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer in Chromium', () => {
     await page.context().close();
   });
 });
-
-interface Look {
-  readonly width: number;
-  readonly colours: 'light' | 'dark';
-  readonly locale: string;
-}
 
 const LOOKS: readonly Look[] = [
   { width: 1280, colours: 'light', locale: 'en-US' },

@@ -2,9 +2,11 @@ import type { ProofRow, ProofSize } from '../proof.js';
 import { alignEpisodes, type EpisodeAlignment } from '../../../src/metrics/alignment/align-episodes.js';
 import { randomStream } from '../../../src/domain/random.js';
 import { PLANT_KINDS, plantDivergence, type PlantedDivergence } from './planted-divergence.js';
-import { readPocketScreens } from './pocket-screens.js';
+import { readPocketScreens, type PocketScreen } from './pocket-screens.js';
 
 const COUNTS: Readonly<Record<ProofSize, number>> = { small: 60, whole: 500 };
+/** What the walks and plants of the whole proof are drawn from; TOUCHSTONE_PROOF_SEED names others, with commas between. */
+const SEEDS = ['whole', 'fresh-1', 'fresh-2', 'fresh-3'];
 const LEAST_FOUND = 0.98;
 /** What is known of screens: the names of their states, their pixels alone, or the one of some runs and the other of others. */
 const SIGHTS = ['states', 'pictures', 'mixed'] as const;
@@ -15,14 +17,23 @@ export async function proveAlignment(
   note: (text: string) => void,
 ): Promise<readonly ProofRow[]> {
   const screens = await readPocketScreens(size === 'small' ? 6 : 1);
-  const count = COUNTS[size];
+  const seeds = size === 'small' ? ['small'] : (process.env['TOUCHSTONE_PROOF_SEED']?.split(',') ?? SEEDS);
+  return seeds.flatMap((seed) => proveWith(seed, screens, COUNTS[size], note));
+}
+
+function proveWith(
+  seed: string,
+  screens: readonly PocketScreen[],
+  count: number,
+  note: (text: string) => void,
+): readonly ProofRow[] {
   const found = new Map<string, { all: number; right: number }>();
   let right = 0;
   const missed: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const kind = PLANT_KINDS[number % PLANT_KINDS.length] ?? 'insertion';
     const sight = SIGHTS[Math.floor(number / PLANT_KINDS.length) % SIGHTS.length] ?? 'states';
-    const random = randomStream('planted-divergence', size, number);
+    const random = randomStream('planted-divergence', seed, number);
     const planted = plantDivergence(screens, { kind, sight, runs: 2 + (number % 7) }, random);
     const isRight = isFound(alignEpisodes(planted.runs), planted);
     if (isRight) right += 1;
@@ -31,19 +42,21 @@ export async function proveAlignment(
       const row = found.get(name) ?? { all: 0, right: 0 };
       found.set(name, { all: row.all + 1, right: row.right + (isRight ? 1 : 0) });
     }
-    if (number % 50 === 49) note(`${number + 1} of ${count} planted divergences`);
+    if (number % 50 === 49) note(`${number + 1} of ${count} planted divergences of seed ${seed}`);
   }
   if (right < LEAST_FOUND * count) {
-    throw new Error(`${right} of ${count} planted divergences are found; missed: ${missed.join('; ')}`);
+    throw new Error(
+      `${right} of ${count} planted divergences of seed ${seed} are found; missed: ${missed.join('; ')}`,
+    );
   }
   return [
     {
-      figure: 'planted divergences found at their screen',
+      figure: `planted divergences found at their screen, seed ${seed}`,
       value: `${right} of ${count}`,
       expected: '≥ 98 %',
     },
     ...[...found].map(([name, row]) => ({
-      figure: `of them: ${name}`,
+      figure: `of seed ${seed}: ${name}`,
       value: `${row.right} of ${row.all}`,
       expected: '',
     })),

@@ -1,23 +1,20 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FolderIndexer } from '../../../src/app/view/indexing/folder-indexer.js';
 import { openIndex } from '../../../src/app/view/indexing/open-index.js';
 import { randomStream } from '../../../src/domain/random.js';
 import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
+import { startViewer } from '../../e2e/start-viewer.js';
 import { generateRun } from '../../fixtures/generated-run.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { after, startChild } from '../start-child.js';
 
-const CHILD = fileURLToPath(new URL('index-child.ts', import.meta.url));
 const KILLS = { small: 3, whole: 30 };
 /** Kills after which the index is compared with one made anew. */
 const TOGETHER = { small: 3, whole: 3 };
 
-/** A process that keeps an index, and runs that are written meanwhile, are killed; the index equals one made anew. */
+/** A server that keeps an index, and runs that are written meanwhile, are killed; the index equals one made anew. */
 export async function indexAfterKill(
   size: ProofSize,
   note: (text: string) => void,
@@ -32,17 +29,14 @@ export async function indexAfterKill(
   let episodes = 0;
   for (let kill = 1; kill <= KILLS[size]; kill += 1) {
     const run = startChild(join(results, `run-${Math.ceil(kill / 2)}`), 4);
-    const indexer = spawn(process.execPath, ['--import', 'tsx', CHILD, results, home], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const begun = once(indexer.stdout, 'data');
-    await Promise.race([begun, once(indexer, 'exit')]);
-    strictEqual(indexer.exitCode, null, `kill ${kill}: the index could not be opened`);
+    const viewer = await startViewer(results, [], { TOUCHSTONE_HOME: home });
+    // So that kills hit runs at work; a finished one says nothing.
+    await run.event('run-start');
     await after(random.below(600));
-    indexer.kill('SIGKILL');
+    strictEqual(await viewer.stop('SIGKILL'), null, `kill ${kill}: the server ended by itself`);
     // Every other run is killed with it, and resumed the next time.
     if (kill % 2 === 1) run.process.kill('SIGKILL');
-    await Promise.all([once(indexer, 'exit'), run.ended]);
+    await run.ended;
     note(`${kill} of ${KILLS[size]} kills`);
     if (kill % TOGETHER[size] !== 0 && kill !== KILLS[size]) continue;
     const kept = await contents(results, home, false);
@@ -53,7 +47,11 @@ export async function indexAfterKill(
   }
   ok(episodes > 0, 'nothing was indexed');
   return [
-    { figure: 'kills of a process that keeps an index', value: KILLS[size], expected: 'as many as asked' },
+    {
+      figure: 'kills of a server that keeps an index, every other one with the run that is written',
+      value: KILLS[size],
+      expected: 'as many as asked',
+    },
     {
       figure: 'comparisons with an index made anew',
       value: compared,

@@ -24,7 +24,8 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
   });
   if (data === undefined || data.labellers.length === 0) return null;
   const agreement = data;
-  const tables = data.causes;
+  // Whoever labels blind must not see whose count goes up.
+  const tables = choice.pass === 'blind' ? [] : data.causes;
   return (
     <Stack>
       <Title order={2} size="h4">

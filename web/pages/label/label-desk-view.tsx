@@ -2,6 +2,7 @@ import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { EpisodeLabel } from '../../../src/domain/scores/episode-label.js';
 import type { LabelCase, LabelQueueView } from '../../../src/report/view/served/label-case.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
@@ -48,7 +49,9 @@ function Desk({
   const give = async (given: GivenVerdict): Promise<void> => {
     if (id === undefined) return;
     const { runs, labeller, pass } = choice;
-    await source.ask('labels', { runs, id, labeller, pass, ...given });
+    const own = (await source.ask('labels', { runs, id, labeller, pass, ...given })) as EpisodeLabel;
+    // Whoever goes back finds what was said.
+    client.setQueryData<LabelCase>(['label-case', id, choice], (before) => before && { ...before, own });
     const key = QUERY.labels(runs, route);
     await client.cancelQueries({ queryKey: key });
     // At once, so that the next case is there before the server is asked again.

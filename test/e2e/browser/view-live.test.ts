@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openModelEndpoint } from '../../../src/testing/models/model-endpoint.js';
+import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
+import { openViewerPage } from '../../fixtures/viewer-page.js';
+import { spawnTouchstone } from '../run-touchstone.js';
+import { startViewer } from '../start-viewer.js';
+
+/** Answers after which the model thinks until it is told to go on: the first two episodes are done by then, two others begun. */
+const ANSWERS_AT_ONCE = 6;
+const NAVIGATION = ['Live', 'Overview', 'Tasks', 'Episodes', 'Compare', 'Matrix', 'Trends', 'Graph', 'Label'];
+
+if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
+
+/** Chooses something by its name, as the palette lists it. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('p');
+  await page.locator('#palette-list').waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes on with Tab until what has the focus is called so. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    if ((await page.locator(`${selector}:focus`).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no key leads to ${selector}`);
+}
+
+describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () => {
+  let folder = '';
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchstone-live-'));
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('shows it come, go on and end, on every page, and forks it, by keyboard alone', async () => {
+    let goOn: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let asked = 0;
+    await using model = await openModelEndpoint(async () => {
+      asked += 1;
+      if (asked > ANSWERS_AT_ONCE) await told;
+      return 'Action: Home()';
+    });
+    const viewer = await startViewer(folder);
+    onTestFinished(async () => {
+      goOn();
+      await viewer.stop('SIGKILL');
+    });
+    const { page, complaints } = await openViewerPage(browser, viewer.address);
+    await page.getByText('There is no run in this folder yet').waitFor();
+    const agent = [
+      '--agent',
+      'react',
+      '--dialect',
+      'generic_call',
+      '--model',
+      'slow',
+      '--base-url',
+      model.baseUrl,
+    ];
+    const length = ['--limit', '4', '--max-steps', '2', '--concurrency', '2'];
+    const run = spawnTouchstone([
+      'run',
+      'pocket',
+      ...agent,
+      ...length,
+      '--runs',
+      folder,
+      '--run-id',
+      'going',
+    ]);
+    const row = page.locator('main tbody tr').filter({ hasText: 'going' });
+    await row.getByText('2 / 4').waitFor();
+    expect(await row.innerText()).toMatch(/running[\s\S]* left/);
+    await choose(page, 'Live');
+    const phones = page.locator('main li').filter({ hasText: 'going' });
+    await phones.nth(1).waitFor();
+    await phones.first().locator('img').waitFor();
+    expect([await phones.count(), await phones.first().innerText()]).toEqual([
+      2,
+      expect.stringMatching(/step/i),
+    ]);
+    goOn();
+    await page.getByText('Nothing is running').waitFor();
+    expect((await run).code).toBe(0);
+    await choose(page, 'Runs');
+    await row.getByText('4 / 4').waitFor();
+    await row.getByText('complete').waitFor();
+
+    await page.keyboard.press('x');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/overview\?/);
+    for (const name of NAVIGATION) {
+      await choose(page, name);
+      await page.waitForURL(new RegExp(`#/${name.toLowerCase()}`));
+      await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
+      expect((await page.locator('main').innerText()).trim()).not.toBe('');
+    }
+    await choose(page, 'Graph');
+    await tabTo(page, 'main select');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('main li').filter({ hasText: 'going' }).waitFor();
+    expect(await page.locator('main canvas').count()).toBeGreaterThan(0);
+
+    await choose(page, 'Episodes');
+    await page.locator('.rows .row').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/item\//);
+    await page.locator('main .screen img').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/\/step\/2/);
+    await page.keyboard.press('f');
+    await tabTo(page, 'main form input');
+    await tabTo(page, 'main textarea[placeholder]');
+    await page.keyboard.type('{"type":"key","key":"BACK"}');
+    await tabTo(page, 'main form button');
+    await page.keyboard.press('Enter');
+    const begun = page.getByRole('status').filter({ hasText: 'has begun' });
+    await begun.waitFor();
+    const fork = (await begun.innerText()).split(' ')[0] ?? '';
+    await choose(page, 'Runs');
+    const future = page.locator('main tbody tr').filter({ hasText: fork });
+    await future.getByText('complete').waitFor();
+    expect(await future.innerText()).toContain('fork of going');
+    expect(await readFile(join(folder, fork, 'journal-main.jsonl'), 'utf8')).toContain('"BACK"');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+    expect(await viewer.stop()).toBe(0);
+  });
+});

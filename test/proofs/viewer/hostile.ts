@@ -1,0 +1,156 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { randomStream } from '../../../src/domain/random.js';
+import type { ReportIndex } from '../../../src/report/view/report-index.js';
+import { SHAPES } from '../../../src/server/shapes.js';
+import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
+import { startViewer } from '../../e2e/start-viewer.js';
+import { generateRun } from '../../fixtures/generated-run.js';
+import { openViewerPage } from '../../fixtures/viewer-page.js';
+import type { ProofRow, ProofSize } from '../proof.js';
+import { HostileTexts } from './hostile-texts.js';
+
+const SIZES: Readonly<Record<ProofSize, { readonly tasks: number; readonly episodes: number }>> = {
+  small: { tasks: 30, episodes: 3 },
+  whole: { tasks: 3600, episodes: 40 },
+};
+const WHOLE_TEXTS = 100_000;
+/** As folders may be called. */
+const RUNS = ['<img src=x onerror=alert(1)> ‮txt', "__proto__ '); DROP"];
+const PATIENCE_MS = 60_000;
+
+/** Nothing that tasks, models and people write runs as code or breaks a page, however much of it there is. */
+export async function proveHostile(
+  browser: Browser,
+  size: ProofSize,
+  note: (text: string) => void,
+): Promise<readonly ProofRow[]> {
+  const { tasks, episodes } = SIZES[size];
+  const texts = new HostileTexts(randomStream('hostile', size));
+  await using folder = await temporaryFolder();
+  for (const [seed, run] of RUNS.entries()) {
+    await generateRun(join(folder.path, run), {
+      run,
+      seed,
+      tasks,
+      steps: 5,
+      model: `model ${texts.next()}`,
+      agent: `agent ${texts.next()}`,
+      hostile: () => texts.next(),
+      idOf: (number) => HostileTexts.idOf(number),
+      pictures: true,
+    });
+  }
+  if (size === 'whole') ok(texts.count >= WHOLE_TEXTS, `only ${texts.count} texts`);
+  note(`${texts.count} texts written`);
+  const viewer = await startViewer(folder.path);
+  try {
+    const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
+      const response = await fetch(new URL(`api/${path}`, viewer.address), init);
+      strictEqual(response.status, 200, `${path}: ${response.status}`);
+      strictEqual(response.headers.get('content-type')?.split(';')[0], 'application/json', path);
+      return response.json();
+    };
+    const query = new URLSearchParams(RUNS.map((run) => ['runs', run])).toString();
+    await settled(async () =>
+      SHAPES.RunCards.parse(await ask('runs')).every(({ finished }) => finished === tasks),
+    );
+    for (const run of RUNS) {
+      await ask(`runs/${encodeURIComponent(run)}/notes`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tags: ['<img src=x onerror=alert(1)>'], note: texts.next() }),
+      });
+    }
+    const index = SHAPES.ReportIndex.parse(await ask(`index?${query}`)) as ReportIndex;
+    strictEqual(index.episodes.item.length, tasks * RUNS.length);
+    const opened = await openViewerPage(browser, `${viewer.address}#/`);
+    const { page, complaints } = opened;
+    page.setDefaultTimeout(PATIENCE_MS);
+    let pages = 0;
+    for (const [route, shown] of routesOf(query)) {
+      await show(page, `${viewer.address}${route}`, shown);
+      pages += 1;
+    }
+    for (let place = 0; place < episodes; place += 1) {
+      const item = index.episodes.item[place] ?? '';
+      const run = index.runs[index.episodes.run[place] ?? -1]?.id ?? '';
+      const path = `runs/${encodeURIComponent(run)}/episodes/${encoded(item)}/0`;
+      SHAPES.EpisodeView.parse(await ask(path));
+      await show(
+        page,
+        `${viewer.address}#/run/${encodeURIComponent(run)}/item/${encoded(item)}/step/2`,
+        '.details',
+      );
+      pages += 1;
+      note(`${place + 1} of ${episodes} episodes`);
+    }
+    const words = await page.locator('main').innerText();
+    ok(words.length > 0);
+    deepStrictEqual(complaints, []);
+    await page.context().close();
+    strictEqual(await viewer.stop(), 0);
+    return [
+      { figure: 'hostile texts in two runs', value: texts.count, expected: `≥ ${WHOLE_TEXTS}` },
+      {
+        figure: 'pages shown with them',
+        value: pages,
+        expected:
+          'no dialog, no error, no violation of the policy, no request elsewhere, no element made of a text',
+      },
+    ];
+  } finally {
+    await viewer.stop('SIGKILL');
+  }
+}
+
+/** Every page over the runs, and what is there once it is shown. */
+function routesOf(query: string): readonly (readonly [string, string])[] {
+  const item = encoded(HostileTexts.idOf(9));
+  return [
+    ['#/', 'main tbody tr'],
+    ['#/live', 'main h1'],
+    [`#/overview?${query}`, '.results table'],
+    [`#/tasks?${query}`, '.rows .row'],
+    [`#/episodes?${query}`, '.rows .row'],
+    [`#/compare?${query}`, '.finding'],
+    [`#/matrix?${query}`, 'main table'],
+    [`#/trends?${query}`, 'main h1'],
+    [`#/align?${query}&item=${item}&repeat=0`, 'main .screen img'],
+    [`#/graph?${query}`, 'main p'],
+    [`#/label?${query}&labeller=%3Cb%3E&pass=blind&wanted=all`, 'main textarea'],
+  ];
+}
+
+async function show(page: Page, address: string, shown: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForSelector(shown).catch(async (error: unknown) => {
+    throw new Error(`${address}: ${await page.locator('main').innerText()}`, { cause: error });
+  });
+  await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
+  const made = await page.evaluate(
+    () =>
+      document.querySelectorAll(
+        'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]',
+      ).length,
+  );
+  strictEqual(made, 0, `${address}: an element was made of a text`);
+  strictEqual(await page.evaluate('window.hacked'), undefined, address);
+  strictEqual(await page.evaluate('({}).hacked'), undefined, address);
+}
+
+/** As an address has a name; half of a pair of characters has no form there. */
+function encoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
+}
+
+async function settled(isThere: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await isThere())) {
+    ok(performance.now() < until, 'the runs are not read');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+  }
+}
