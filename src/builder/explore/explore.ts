@@ -135,6 +135,7 @@ export class Exploration {
     this.#isTakenUp = true;
     await takeUpSurvey(earlier, {
       known: this.known,
+      texts: this.texts,
       phone: this.#phone,
       knowledge: this.#knowledge,
       allowed: this.#allowed,

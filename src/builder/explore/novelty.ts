@@ -84,6 +84,14 @@ export class Novelty {
     return (alike.worth + PRIOR_TRIES * prior) / (alike.tries + PRIOR_TRIES);
   }
 
+  /** Tries of the very same that did nothing, on a page or, where it was not tried there, on others of the app; 0 where one did something. */
+  deadTries(offer: Offer, place: { readonly page: string; readonly package: string }): number {
+    const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
+    if (here !== undefined) return here.nothing < here.tries ? 0 : here.tries;
+    const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
+    return elsewhere === undefined || elsewhere.nothing < elsewhere.tries ? 0 : 1;
+  }
+
   /** Tries in a row of what is built alike on a page that led to nothing new. */
   emptyTries(offer: Offer, page: string): number {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.empty ?? 0;

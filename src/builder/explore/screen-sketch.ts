@@ -52,6 +52,8 @@ export interface SketchedElement {
   readonly isPassword: boolean;
   /** A field that holds a text. */
   readonly isFilled: boolean;
+  /** That text; empty for a password, and for what is no field. */
+  readonly holds: string;
   readonly isFocused: boolean;
   readonly isEntry: boolean;
   readonly isChecked: boolean;
@@ -66,6 +68,8 @@ export interface SketchedElement {
 export interface SketchedRow {
   /** Class and id, with those of the node that it lies in. */
   readonly token: string;
+  /** Id alone; empty for none. */
+  readonly resource: string;
   readonly says: string;
 }
 
@@ -116,7 +120,7 @@ export function sketchScreen(
     // What is typed is the explorer's own; whether a field is empty is a state of its form.
     const isClock = CLOCK.test(node.text) && node.bounds[3] <= size.height * CLOCK_BAR;
     const text = isClock ? '' : isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
-    rows.push({ token, says: [text, node.description, flags].join('\u0001') });
+    rows.push({ token, resource: node.resourceName, says: [text, node.description, flags].join('\u0001') });
   }
   const page = `${owner}/${activity?.activity ?? ''} ${sha256([...kinds].sort().join(' ')).slice(0, 16)}`;
   const elements = elementsOf(nodes, size);
@@ -269,6 +273,7 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
       isField: field,
       isPassword: node.attribute('password') === 'true',
       isFilled: field && !isEmptyField(node),
+      holds: field && !isEmptyField(node) && node.attribute('password') !== 'true' ? node.text : '',
       isFocused: node.attribute('focused') === 'true',
       isEntry,
       isChecked: node.attribute('checked') === 'true',
