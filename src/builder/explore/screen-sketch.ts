@@ -167,7 +167,7 @@ export function typeOffer(
     id: typeId(element, text),
     kind: isSearch(element) ? 'search' : 'type',
     classKey: `type ${element.classKey}`,
-    fullKey: `type ${element.fullKey} ${text}`,
+    fullKey: `type ${element.fullKey} ${text.toLowerCase()}`,
     action: { type: 'type', text, target, clear: true },
     element: number,
     isEntry: false,
