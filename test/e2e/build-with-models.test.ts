@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readSurvey } from '../../src/formats/survey/read-survey.js';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
@@ -16,6 +18,7 @@ function answerTo(text: string): string {
       .trim();
     return JSON.stringify({ goals: [last], instruction: `I want to see ${texts.slice(6, 60).trim()}.` });
   }
+  if (text.includes('gets to know a mobile app')) return '{"purpose": "a page", "elements": [], "texts": []}';
   if (text.includes('You check the wording')) return '{"says": true, "complete": true, "reveals": false}';
   if (text.includes('Say what to do at this step')) return '{"instruction": "Go on to the next page."}';
   if (text.includes('sum up what has been done'))
@@ -27,6 +30,19 @@ function answerTo(text: string): string {
     });
   }
   return '{"passes": true, "reason": "it is done"}';
+}
+
+const STARTER = fileURLToPath(new URL('../../worlds/starter', import.meta.url));
+
+/** Screens of a survey, with what was tried on each. */
+async function triedIn(folder: string): Promise<ReadonlySet<string>> {
+  const { captures, steps, end } = await readSurvey(folder, { signal: new AbortController().signal });
+  expect(end).toBe('nothing-new');
+  const screens = captures.map(({ hierarchy }) => String(hierarchy));
+  return new Set([
+    ...screens,
+    ...steps.flatMap(({ from, tried }) => (tried === undefined ? [] : [`${screens[from]} ${tried}`])),
+  ]);
 }
 
 describe('stages of the builder that ask a model over HTTP', () => {
@@ -82,6 +98,11 @@ describe('stages of the builder that ask a model over HTTP', () => {
       'annotated',
     ];
     expect(await killedAndResumed(annotate, 4)).toMatchObject({ episodes: 1, whole: 1 });
+    const explore = ['build', 'explore', STARTER, '--out'];
+    await killedAndResumed([...explore, 'rough'], 1);
+    killAt = -1;
+    expect((await call([...explore, 'smooth', ...model])).code).toBe(0);
+    expect(await triedIn(join(cwd, 'rough'))).toEqual(await triedIn(join(cwd, 'smooth')));
     const quality = await call(['build', 'quality', 'annotated', '--max-side', '120', ...model, '--json']);
     expect(JSON.parse(quality.stdout)).toMatchObject({ episodes: 1, kept: 1, open: 0 });
     const exported = ['export', 'guiodyssey-episodes', 'annotated', '--wordless', 'skip', '--out'];

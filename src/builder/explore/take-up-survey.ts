@@ -93,6 +93,8 @@ function takeUpNote(
   else if (kind === 'crash' && tried !== undefined) {
     phone.steps += 1;
     allowed.crashed(known.of(toward ?? capture)?.sketch.page ?? state.sketch.page, tried);
+  } else if (kind === 'instead' && toward !== undefined && tried !== undefined) {
+    known.of(toward)?.tried.add(tried);
   } else if (kind === 'elsewhere') {
     const wanted = expected === undefined ? undefined : known.of(expected);
     const isAnew = wanted !== undefined && known.expect(wanted, capture);

@@ -21,7 +21,8 @@ export function printError(
   }
   write(`touchstone: ${error.message} [${error.code}]`);
   const { stage } = options;
-  if (error.hint !== undefined) write(`  ${stage === undefined ? error.hint : aboutStage(error.hint, stage)}`);
+  if (error.hint !== undefined)
+    write(`  ${stage === undefined ? error.hint : aboutStage(error.hint, stage)}`);
   if (options.verbose) {
     if (error.stack !== undefined) write(error.stack);
     if (error.cause instanceof Error) write(`caused by: ${error.cause.stack ?? error.cause.message}`);
