@@ -70,6 +70,8 @@ interface SeenText {
   readonly rank: number;
   /** Words of the ids of what showed it. */
   readonly about: ReadonlySet<string>;
+  /** What showed it first, the same for all that is built alike. */
+  readonly source: string;
 }
 
 /** Texts to type into fields: what a model said, what suits the kind of field, and what the app itself has shown. */
@@ -91,7 +93,7 @@ export class FieldTexts {
 
   /** A screen was seen: what it shows may be what another one's fields take. */
   see({ elements, rows, package: owner, title }: ScreenSketch): void {
-    for (const { isField, isEntry, texts, className, holds, fullKey } of elements) {
+    for (const { isField, isEntry, texts, className, holds, classKey, fullKey } of elements) {
       if (isField) {
         this.#hold(`${owner}\n${fullKey}`, holds);
         continue;
@@ -99,13 +101,13 @@ export class FieldTexts {
       const isControl = /Button|Tab|Switch|CheckBox/.test(className);
       for (const [index, text] of texts.entries()) {
         const first = isEntry || (texts.length > 1 && !isControl) ? RANK.entry : RANK.control;
-        this.#add(text, owner, index === 0 ? first : RANK.other);
+        this.#add(text, owner, index === 0 ? first : RANK.other, classKey);
       }
     }
-    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title);
-    for (const { says, resource } of rows) {
+    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title, 'title');
+    for (const { says, resource, token } of rows) {
       const text = says.split('\u0001')[0] ?? '';
-      this.#add(text, owner, RANK.other, wordsOf(resource));
+      this.#add(text, owner, RANK.other, token, wordsOf(resource));
       this.#pick(text);
     }
   }
@@ -129,8 +131,7 @@ export class FieldTexts {
     const own = [...this.#seen.values()].filter(
       ({ package: of, text }) => of === owner && !NO_NAME.test(text),
     );
-    return own
-      .sort((a, b) => a.rank - b.rank)
+    return mixed(own)
       .slice(0, most)
       .map(({ text }) => text);
   }
@@ -190,9 +191,8 @@ export class FieldTexts {
         if ((of === owner) === isOwn && [...words].some((word) => about.has(word))) yield text;
       }
     }
-    for (const rank of [RANK.entry, RANK.title, RANK.other]) {
-      for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
-    }
+    const own = names.filter((one) => one.package === owner && one.rank <= RANK.other);
+    for (const { text } of mixed(own)) yield text;
     for (const one of names) if (one.package !== owner && one.rank <= RANK.title) yield one.text;
   }
 
@@ -212,7 +212,7 @@ export class FieldTexts {
     if (addTo(this.#held, key, text)) this.#version += 1;
   }
 
-  #add(text: string, owner: string, rank: number, about: ReadonlySet<string> = NO_WORDS): void {
+  #add(text: string, owner: string, rank: number, source: string, about = NO_WORDS): void {
     if (text === '' || text.length > LONGEST || text.split(/\s+/).length > MOST_WORDS) return;
     const key = `${owner}\n${text}`;
     const known = this.#seen.get(key);
@@ -222,10 +222,24 @@ export class FieldTexts {
       text,
       package: owner,
       rank: Math.min(rank, known?.rank ?? rank),
+      source: known === undefined || rank < known.rank ? source : known.source,
       about: isKnown && known !== undefined ? known.about : new Set([...(known?.about ?? []), ...about]),
     });
     this.#version += 1;
   }
+}
+
+/** By rank, and of equal ones one from each source in turn: what a list of one kind does not lead to, that of another may. */
+function mixed(texts: readonly SeenText[]): readonly SeenText[] {
+  const counts = new Map<string, number>();
+  const turns = new Map<SeenText, number>();
+  for (const one of texts) {
+    const key = `${one.rank} ${one.source}`;
+    const turn = counts.get(key) ?? 0;
+    counts.set(key, turn + 1);
+    turns.set(one, turn);
+  }
+  return texts.toSorted((a, b) => a.rank - b.rank || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
