@@ -49,7 +49,10 @@ const SUITING = 0.05;
 /** Times that it may lead nowhere on a page before it is worth no more than any text. */
 const MOST_UNSUITING = 4;
 /** What a button is worth on another state that has done nothing so far, for each time it did: it may wait for what only that state has. */
-const DEAD = 0.06;
+const DEAD = 0.1;
+/** What the first texts of a search are worth at least: few of them find anything, whatever other searches found. */
+const SEARCHING = 0.06;
+const FIRST_SEARCHES = 6;
 const BUTTON = /(?<!Radio|Toggle|Compound)Button$/;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
@@ -109,6 +112,9 @@ function leastOf(
   if (element === undefined) return 0;
   const dead = novelty.deadTries(offer, sketch);
   if (kind === 'tap') return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+  if (kind === 'search') {
+    return novelty.emptyTriesInApp(offer, sketch.package) < FIRST_SEARCHES ? SEARCHING : 0;
+  }
   if (kind !== 'type' || action.type !== 'type' || isVariant) return 0;
   return dead < MOST_UNSUITING && texts.suits(sketch.package, element, action.text) ? SUITING : 0;
 }
