@@ -46,7 +46,7 @@ const VARIANT = 12;
 const PAGER = 0.4;
 /** What a text that is made for a field is worth there, on every screen that has such a field. */
 const SUITING = 0.05;
-/** Times that it may lead nowhere on a page before it is worth no more than any text. */
+/** Times in a row that it may lead to nothing new on a page before it is worth no more than any text. */
 const MOST_UNSUITING = 4;
 /** What a button is worth on another state that has done nothing so far, for each time it did: it may wait for what only that state has. */
 const DEAD = 0.1;
@@ -110,13 +110,16 @@ function leastOf(
   const element = number === null ? undefined : sketch.elements[number];
   if (kind === 'swipe') return id === start ? PAGER : 0;
   if (element === undefined) return 0;
-  const dead = novelty.deadTries(offer, sketch);
-  if (kind === 'tap') return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+  if (kind === 'tap') {
+    const dead = novelty.deadTries(offer, sketch);
+    return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+  }
   if (kind === 'search') {
     return novelty.emptyTriesInApp(offer, sketch.package) < FIRST_SEARCHES ? SEARCHING : 0;
   }
   if (kind !== 'type' || action.type !== 'type' || isVariant) return 0;
-  return dead < MOST_UNSUITING && texts.suits(sketch.package, element, action.text) ? SUITING : 0;
+  const isWorn = novelty.emptyTriesOf(offer, sketch.page) >= MOST_UNSUITING;
+  return !isWorn && texts.suits(sketch.package, element, action.text) ? SUITING : 0;
 }
 
 /** Whether what did nothing elsewhere may do something here: a button, and whatever there is where something was changed. */

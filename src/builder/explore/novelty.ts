@@ -106,6 +106,11 @@ export class Novelty {
     return elsewhere === undefined || elsewhere.nothing < elsewhere.tries ? 0 : 1;
   }
 
+  /** Tries in a row of the very same on a page that led to nothing new. */
+  emptyTriesOf(offer: Offer, page: string): number {
+    return this.#here.get(`${page}\n${offer.fullKey}`)?.empty ?? 0;
+  }
+
   /** Tries in a row of what is built alike on a page that led to nothing new. */
   emptyTries(offer: Offer, page: string): number {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.empty ?? 0;

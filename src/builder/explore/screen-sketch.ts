@@ -260,7 +260,9 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
     const label = (field ? hint : texts.slice(0, 3).join(' · ')).slice(0, LONGEST_LABEL);
     const token = tokenOf(node);
     const classKey = isEntry || node.resourceName !== '' || field ? token : `${token} ${plainLabel(label)}`;
-    const named = `${token} ${isEntry ? label : plainLabel(label)}`;
+    // A field by its id: what it says of itself goes where it is filled.
+    const isNamed = field && node.resourceName !== '';
+    const named = isNamed ? token : `${token} ${isEntry ? label : plainLabel(label)}`;
     const ordinal = ordinals.get(named) ?? 0;
     ordinals.set(named, ordinal + 1);
     elements.push({
