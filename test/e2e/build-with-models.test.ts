@@ -65,7 +65,7 @@ async function openStages(cwd: string) {
   return {
     call,
     /** Kills a call at a question, and calls again. */
-    async killedAndResumed(args: readonly string[], after: number): Promise<Record<string, unknown>> {
+    killedAndResumed: async (args: readonly string[], after: number): Promise<Record<string, unknown>> => {
       const before = endpoint.calls.length;
       killAt = before + after;
       const killed = await call(args);
