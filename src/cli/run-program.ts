@@ -29,6 +29,8 @@ function report(error: unknown, context: CommandContext, args: readonly string[]
   const { interrupted, killed, stderr } = context;
   const reasons: readonly unknown[] = [interrupted.reason, killed.reason];
   if (interrupted.aborted && reasons.includes(error)) return EXIT.interrupted;
-  printError(error, { verbose: args.includes('--verbose'), stream: stderr });
+  const [first, second = ''] = args;
+  const stage = first === 'build' ? { stage: `${first} ${second}` } : {};
+  printError(error, { verbose: args.includes('--verbose'), stream: stderr, ...stage });
   return exitCodeOf(error);
 }

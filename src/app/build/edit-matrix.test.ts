@@ -55,6 +55,19 @@ function graph(): ConstructedGraph {
 }
 
 describe('editMatrix', () => {
+  it('counts the edges that a published conversion has left', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'm.csv');
+    const cell = '"[{""action_type"":""wait""}]"';
+    await writeFile(file, `,a,b\na,${cell},${cell}\nb,${cell},0\n`);
+    const [as, was] = await Promise.all(
+      (['reference', 'corrected'] as const).map((mode) =>
+        editMatrix(file, { ...OPTIONS, mode, out: join(folder.path, mode, 'graph.json') }),
+      ),
+    );
+    expect([as?.edges, was?.edges]).toEqual([2, 3]);
+  });
+
   it('changes a constructed graph in place, carries the rest, and keeps what the file held', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'c.json');

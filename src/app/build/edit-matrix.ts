@@ -69,6 +69,7 @@ export interface EditMatrixOptions {
 export interface EditedMatrix {
   readonly form: MatrixForm;
   readonly screens: readonly string[];
+  /** Edges of what was written, else of what was read and changed. */
   readonly edges: number;
   readonly statistics: GraphStatistics | null;
   readonly answer: {
@@ -107,11 +108,16 @@ export async function editMatrix(file: string, options: EditMatrixOptions): Prom
     out === null
       ? { written: [], backups: [] }
       : await save(out, matrix, { ...options, form, construction, origin });
+  // A published conversion leaves edges out: what was written is counted as it is.
+  const shown =
+    out === null || mode === 'corrected'
+      ? matrix
+      : (await construction.readMatrix(out, { mode: 'corrected', repair: true, signal })).matrix;
   return {
     form: read.form,
     screens: matrix.names,
-    edges: [...matrix.rows.values()].reduce((sum, row) => sum + row.size, 0),
-    statistics: question === null ? construction.statistics(matrix, options.root) : null,
+    edges: [...shown.rows.values()].reduce((sum, row) => sum + row.size, 0),
+    statistics: question === null ? construction.statistics(shown, options.root) : null,
     answer: answerOf(matrix, question),
     ...saved,
     // What a matrix does not hold is carried over.

@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/action.js';
 import type { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
-import { isSearch, typeId, typeOffer, type Offer } from './screen-sketch.js';
+import { isSearch, typeId, typeOffer, type Offer, type SketchedElement } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
 export type Move =
@@ -46,6 +46,14 @@ const VARIANT = 12;
 const PAGER = 0.4;
 /** What a text that is made for a field is worth there, on every screen that has such a field. */
 const SUITING = 0.05;
+/** Times in a row that it may lead to nothing new on a page before it is worth no more than any text. */
+const MOST_UNSUITING = 4;
+/** What a button is worth on another state that has done nothing so far, for each time it did: it may wait for what only that state has. */
+const DEAD = 0.1;
+/** What the first texts of a search are worth at least: few of them find anything, whatever other searches found. */
+const SEARCHING = 0.06;
+const FIRST_SEARCHES = 6;
+const BUTTON = /(?<!Radio|Toggle|Compound)Button$/;
 const LEAVES = /\b(?:up|back|close|done|ok|save|apply|return)\b|返回|完成|保存|zurück|fertig|speichern/i;
 /** Tries of what is built alike on one page that lead nowhere, after which the rest is left. */
 const MOST_EMPTY = 6;
@@ -75,7 +83,7 @@ export function chooseNext(
     if (!options.isInside(state)) continue;
     for (const offer of offersOf(state, { known, texts, patience: options.patience })) {
       const learned = known.novelty.worthOf(offer, state.sketch) * factorOf(state, offer);
-      const least = leastOf(state, offer, { texts, start: options.start });
+      const least = leastOf(state, offer, { known, texts, start: options.start });
       const worth = Math.min(Math.max(learned, least), MOST_WORTH);
       const score = worth / (way.cost + 1);
       if (worth < leastWorth || score <= (best?.score ?? 0)) continue;
@@ -89,14 +97,34 @@ export function chooseNext(
 
 /** What something is worth at least, whatever came of it elsewhere. */
 function leastOf(
-  { id, sketch, isVariant }: KnownState,
-  { kind, action, element }: Offer,
-  { texts, start }: { readonly texts: FieldTexts; readonly start: number | null },
+  state: KnownState,
+  offer: Offer,
+  {
+    known: { novelty },
+    texts,
+    start,
+  }: { readonly known: KnownStates; readonly texts: FieldTexts; readonly start: number | null },
 ): number {
+  const { id, sketch, isVariant } = state;
+  const { kind, action, element: number } = offer;
+  const element = number === null ? undefined : sketch.elements[number];
   if (kind === 'swipe') return id === start ? PAGER : 0;
-  if (kind !== 'type' || action.type !== 'type' || element === null || isVariant) return 0;
-  const field = sketch.elements[element];
-  return field !== undefined && texts.suits(field, action.text) ? SUITING : 0;
+  if (element === undefined) return 0;
+  if (kind === 'tap') {
+    const dead = novelty.deadTries(offer, sketch);
+    return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+  }
+  if (kind === 'search') {
+    return novelty.emptyTriesInApp(offer, sketch.package) < FIRST_SEARCHES ? SEARCHING : 0;
+  }
+  if (kind !== 'type' || action.type !== 'type' || isVariant) return 0;
+  const isWorn = novelty.emptyTriesOf(offer, sketch.page) >= MOST_UNSUITING;
+  return !isWorn && texts.suits(sketch.package, element, action.text) ? SUITING : 0;
+}
+
+/** Whether what did nothing elsewhere may do something here: a button, and whatever there is where something was changed. */
+function mayWake({ isVariant }: KnownState, { isEntry, isField, className }: SketchedElement): boolean {
+  return isVariant ? !isEntry : !isField && !isEntry && BUTTON.test(className);
 }
 
 /** What is done with a form that was filled, or after a change, may do more than it did before. */
@@ -154,7 +182,7 @@ function* offersOf(
     // One of any, and one that is made for the field.
     const offered = { any: false, suiting: false };
     for (const text of texts.of(sketch.page, sketch.package, element)) {
-      const kind = texts.suits(element, text) ? 'suiting' : 'any';
+      const kind = texts.suits(sketch.package, element, text) ? 'suiting' : 'any';
       if (offered[kind] || tried.has(typeId(element, text))) continue;
       const offer = typeOffer(element, number, text);
       // What is found does not depend on what was looked for before.

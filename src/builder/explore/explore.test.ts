@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../domain/action.js';
+import { pixelPoint } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Observation } from '../../domain/screen.js';
 import { FORBIDDEN_KINDS } from '../../domain/task-fields/forbidden-kind.js';
@@ -11,6 +12,7 @@ import { encodePng } from '../../observations/pictures/pixels.js';
 import { BudgetSpentError } from '../../models/asking/budget-spent-error.js';
 import type { ExplorationRecord, ExploreOptions } from './explore-options.js';
 import { Exploration } from './explore.js';
+import type { ScreenSketch } from './screen-sketch.js';
 
 const SIZE = { width: 400, height: 800 };
 const { signal } = new AbortController();
@@ -62,7 +64,10 @@ class FakeApp implements Environment {
       this.done.push(label);
       if (to === '!')
         throw new (await import('../../environments/chromium/chromium-errors.js')).ChromiumError('gone');
-      if (to !== undefined && to !== '') this.#history.push(to);
+      if (to !== undefined && to !== '') {
+        this.#history.push(to);
+        this.#typed = '';
+      }
     } else if (action.type === 'type') {
       this.#typed = action.text;
       this.done.push(`typed ${action.text}`);
@@ -86,8 +91,9 @@ class FakeApp implements Environment {
       const bounds = `[0,${100 + index * 50}][400,${145 + index * 50}]`;
       const isField = line.startsWith('field ');
       const kind = isField ? 'EditText' : line.includes(' -> ') ? 'Button' : 'TextView';
-      const text = isField ? this.#typed : label;
-      const hint = isField ? ` hint="${label.slice('field '.length)}"` : '';
+      const [name = '', held = ''] = label.slice('field '.length).split('=');
+      const text = (isField ? this.#typed || held : label).replaceAll('&', '&amp;');
+      const hint = isField ? ` hint="${name}"` : '';
       const clickable = kind !== 'TextView';
       return `<node index="${index}" text="${text}" class="android.widget.${kind}" clickable="${clickable}" bounds="${bounds}"${hint}/>`;
     });
@@ -184,7 +190,9 @@ describe('exploring', () => {
     const wanted = Object.keys(SHOP).filter((place) => !['deleted', 'paid'].includes(place));
     expect([...app.visited].toSorted()).toEqual(wanted.toSorted());
     expect(app.done.filter((label) => ['Delete', 'Pay now', 'More'].includes(label))).toEqual([]);
-    expect(new Set(kept.kinds())).toEqual(new Set(['elsewhere', 'forbidden', 'left-app', 'no-picture']));
+    expect(new Set(kept.kinds())).toEqual(
+      new Set(['elsewhere', 'forbidden', 'instead', 'left-app', 'no-picture']),
+    );
   });
 
   it('takes a number that counts by itself for none', async () => {
@@ -311,6 +319,52 @@ describe('exploring', () => {
     expect(await exploration.run()).toBe('nothing-new');
     expect(app.visited).toContain('about');
     expect(exploration.steps).toBeLessThan(600);
+  });
+
+  it('tries a button that did nothing where another state has what it waits for', async () => {
+    const cart = (goods: string, to: string): string[] => ['Cart', goods, `Check out -> ${to}`];
+    const app = new FakeApp({
+      start: ['Shop', 'Lamp -> lamp', 'Sofa -> sofa', 'Mug -> mug'],
+      lamp: cart('A lamp', ''),
+      sofa: cart('A sofa', ''),
+      mug: cart('A mug', 'checkout'),
+      checkout: ['Where to?'],
+    });
+    expect(await explorationOf(app, new Kept()).run()).toBe('nothing-new');
+    expect(app.visited).toContain('checkout');
+  });
+
+  it('types into a field what the app put there on another screen', async () => {
+    const app = new FakeApp({
+      start: ['Contacts', 'Bakery -> bakery', 'New -> new'],
+      bakery: ['Of a bakery', 'field Name=Saffron & Sons'],
+      new: ['New contact', 'field Name'],
+      'new:Saffron & Sons': ['New contact', 'Known already'],
+    });
+    expect(await explorationOf(app, new Kept()).run()).toBe('nothing-new');
+    expect(app.visited).toContain('new:Saffron & Sons');
+  });
+
+  it('tries a branch where it is and nowhere else, and nothing forbidden', async () => {
+    const app = new FakeApp(SHOP);
+    const kept = new Kept();
+    const exploration = explorationOf(app, kept);
+    const tapAt = (row: number): Action => ({
+      type: 'tap',
+      target: { type: 'point', point: pixelPoint(200, 120 + row * 50) },
+    });
+    const titled = (title: string) => (sketch: ScreenSketch) => sketch.title === title;
+    const toBooks = [tapAt(1)];
+    expect(await exploration.tryAt(toBooks, tapAt(1), titled('All books'), 'first')).toBe(true);
+    expect(app.state).toBe('first');
+    expect(await exploration.tryAt(toBooks, tapAt(3), titled('All books'), 'delete')).toBe(false);
+    expect(await exploration.tryAt(toBooks, tapAt(1), titled('Settings'), 'elsewhere')).toBe(false);
+    expect(app.done).toEqual(['Books', 'First book', 'Books', 'Books']);
+    expect(kept.kinds().filter((kind) => kind.endsWith('branch'))).toEqual([
+      'branch',
+      'no-branch',
+      'no-branch',
+    ]);
   });
 
   it('does not explore the launcher of an app that does not open', async () => {

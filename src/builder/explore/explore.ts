@@ -135,6 +135,7 @@ export class Exploration {
     this.#isTakenUp = true;
     await takeUpSurvey(earlier, {
       known: this.known,
+      texts: this.texts,
       phone: this.#phone,
       knowledge: this.#knowledge,
       allowed: this.#allowed,
@@ -249,8 +250,15 @@ export class Exploration {
   /** The same on the screen in front, which stands for the one that was expected. */
   #offerHere({ state, offer }: NextTry): Offer | null {
     const found = offerOf(this.#phone.here.sketch, offer.id, offer.action);
-    // It is not tried once more where it was wanted.
+    // It is not tried once more where it was wanted, nor after a break.
     state.tried.add(offer.id);
+    const more = { toward: state.capture, tried: offer.id };
+    this.#notes.add(
+      'instead',
+      this.#phone.here.capture,
+      'this screen stands for the one that was wanted',
+      more,
+    );
     if (found === null || !this.#allowed.has(this.#phone.state, found)) return null;
     return this.#phone.state.tried.has(found.id) ? null : found;
   }

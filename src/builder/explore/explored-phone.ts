@@ -84,8 +84,9 @@ export class ExploredPhone {
 
   /** @param offer what is tried by it; null for a way to somewhere else */
   async act(action: Action, offer: Offer | null): Promise<void> {
-    const { environment, record, signal, known, notes } = this.#options;
+    const { environment, record, signal, known, notes, texts } = this.#options;
     const from = this.here;
+    texts.typed(from.sketch, action, offer);
     this.steps += 1;
     this.time.steps += 1;
     const result = await environment.step(action, { signal });

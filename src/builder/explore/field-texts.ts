@@ -1,4 +1,11 @@
-import { isSearch, nameOfField, type ScreenSketch, type SketchedElement } from './screen-sketch.js';
+import type { Action } from '../../domain/action.js';
+import {
+  isSearch,
+  nameOfField,
+  type Offer,
+  type ScreenSketch,
+  type SketchedElement,
+} from './screen-sketch.js';
 
 /** Longest text that is taken from a screen to be typed, in characters and words. */
 const LONGEST = 40;
@@ -47,6 +54,13 @@ const SEARCH = /search|find|query|suche|filter|搜索|查找/i;
 /** No name of anything: single characters, numbers, times. */
 const NO_NAME = /^.?$|^[\d\s.,:;/%€$£+-]+$/u;
 
+/** Words in the name of a field or of a text that say nothing of what it is about. */
+const OF_ANY = new Set(
+  'a an and at bar box edit enter field find for here i id in input into is item label of on or query row search text the to view what you your'.split(
+    ' ',
+  ),
+);
+
 /** What a text was on the screen that showed it; smaller goes first. */
 const RANK = { entry: 0, title: 1, other: 2, control: 3 } as const;
 
@@ -54,6 +68,10 @@ interface SeenText {
   readonly text: string;
   readonly package: string;
   readonly rank: number;
+  /** Words of the ids of what showed it. */
+  readonly about: ReadonlySet<string>;
+  /** What showed it first, the same for all that is built alike. */
+  readonly source: string;
 }
 
 /** Texts to type into fields: what a model said, what suits the kind of field, and what the app itself has shown. */
@@ -65,26 +83,40 @@ export class FieldTexts {
     secret: new Set(),
   };
   readonly #known = new Map<string, string[]>();
+  /** Texts that the app itself put into a field, by package and field. */
+  readonly #held = new Map<string, Set<string>>();
+  /** Texts that were typed, by package and field. */
+  readonly #typed = new Map<string, Set<string>>();
   readonly #lists = new Map<string, { readonly version: number; readonly texts: readonly string[] }>();
   /** Counts what was added: lists of an older version are made anew. */
   #version = 0;
 
   /** A screen was seen: what it shows may be what another one's fields take. */
   see({ elements, rows, package: owner, title }: ScreenSketch): void {
-    for (const { isField, isEntry, texts, className } of elements) {
-      if (isField) continue;
+    for (const { isField, isEntry, texts, className, holds, classKey, fullKey } of elements) {
+      if (isField) {
+        this.#hold(`${owner}\n${fullKey}`, holds);
+        continue;
+      }
       const isControl = /Button|Tab|Switch|CheckBox/.test(className);
       for (const [index, text] of texts.entries()) {
         const first = isEntry || (texts.length > 1 && !isControl) ? RANK.entry : RANK.control;
-        this.#add(text, owner, index === 0 ? first : RANK.other);
+        this.#add(text, owner, index === 0 ? first : RANK.other, classKey);
       }
     }
-    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title);
-    for (const { says } of rows) {
+    if (elements.some(({ canTap }) => canTap)) this.#add(title, owner, RANK.title, 'title');
+    for (const { says, resource, token } of rows) {
       const text = says.split('\u0001')[0] ?? '';
-      this.#add(text, owner, RANK.other);
+      this.#add(text, owner, RANK.other, token, wordsOf(resource));
       this.#pick(text);
     }
+  }
+
+  /** Something is about to be tried: where a field shows a text that was typed, nobody but the explorer put it there. */
+  typed({ elements, package: owner }: ScreenSketch, action: Action, offer: Offer | null): void {
+    const field = offer?.element == null ? undefined : elements[offer.element];
+    if (action.type === 'type' && field?.isField === true)
+      addTo(this.#typed, `${owner}\n${field.fullKey}`, action.text);
   }
 
   /** A model named texts for a field. @param field full key of the element */
@@ -99,8 +131,7 @@ export class FieldTexts {
     const own = [...this.#seen.values()].filter(
       ({ package: of, text }) => of === owner && !NO_NAME.test(text),
     );
-    return own
-      .sort((a, b) => a.rank - b.rank)
+    return mixed(own)
       .slice(0, most)
       .map(({ text }) => text);
   }
@@ -115,9 +146,12 @@ export class FieldTexts {
     return texts;
   }
 
-  /** Whether a text is one that is made to be typed just there, such as an address of mail in a field for it. */
-  suits(field: SketchedElement, text: string): boolean {
-    return this.#suiting(field)?.has(text) === true;
+  /** Whether a text is one that is made to be typed just there: an address of mail in a field for it, or what the app once put there. */
+  suits(owner: string, field: SketchedElement, text: string): boolean {
+    return (
+      this.#suiting(field)?.has(text) === true ||
+      this.#held.get(`${owner}\n${field.fullKey}`)?.has(text) === true
+    );
   }
 
   /** Words of other screens that are made for such a field. */
@@ -133,6 +167,7 @@ export class FieldTexts {
   *#listed(page: string, owner: string, field: SketchedElement): Iterable<string> {
     const known = this.#known.get(`${page}\n${field.fullKey}`) ?? [];
     yield* known;
+    yield* this.#held.get(`${owner}\n${field.fullKey}`) ?? [];
     const seen = [...this.#seen.values()];
     const says = nameOfField(field);
     const suiting = this.#suiting(field) ?? [];
@@ -149,9 +184,15 @@ export class FieldTexts {
       if (kind?.looks != null) return;
     } else yield NOTHING;
     const names = seen.filter(({ text }) => !NO_NAME.test(text) && !SEARCH.test(text));
-    for (const rank of [RANK.entry, RANK.title, RANK.other]) {
-      for (const one of names) if (one.package === owner && one.rank === rank) yield one.text;
+    // What is about the same as the field, such as the addresses of persons where a place is looked for.
+    const words = wordsOf(says);
+    for (const isOwn of [true, false]) {
+      for (const { text, package: of, about } of names) {
+        if ((of === owner) === isOwn && [...words].some((word) => about.has(word))) yield text;
+      }
     }
+    const own = names.filter((one) => one.package === owner && one.rank <= RANK.other);
+    for (const { text } of mixed(own)) yield text;
     for (const one of names) if (one.package !== owner && one.rank <= RANK.title) yield one.text;
   }
 
@@ -166,12 +207,54 @@ export class FieldTexts {
     }
   }
 
-  #add(text: string, owner: string, rank: number): void {
+  #hold(key: string, text: string): void {
+    if (text === '' || text.length > LONGEST || this.#typed.get(key)?.has(text) === true) return;
+    if (addTo(this.#held, key, text)) this.#version += 1;
+  }
+
+  #add(text: string, owner: string, rank: number, source: string, about = NO_WORDS): void {
     if (text === '' || text.length > LONGEST || text.split(/\s+/).length > MOST_WORDS) return;
     const key = `${owner}\n${text}`;
     const known = this.#seen.get(key);
-    if (known !== undefined && known.rank <= rank) return;
-    this.#seen.set(key, { text, package: owner, rank });
+    const isKnown = [...about].every((word) => known?.about.has(word) === true);
+    if (known !== undefined && known.rank <= rank && isKnown) return;
+    this.#seen.set(key, {
+      text,
+      package: owner,
+      rank: Math.min(rank, known?.rank ?? rank),
+      source: known === undefined || rank < known.rank ? source : known.source,
+      about: isKnown && known !== undefined ? known.about : new Set([...(known?.about ?? []), ...about]),
+    });
     this.#version += 1;
   }
+}
+
+/** By rank, and of equal ones one from each source in turn: what a list of one kind does not lead to, that of another may. */
+function mixed(texts: readonly SeenText[]): readonly SeenText[] {
+  const counts = new Map<string, number>();
+  const turns = new Map<SeenText, number>();
+  for (const one of texts) {
+    const key = `${one.rank} ${one.source}`;
+    const turn = counts.get(key) ?? 0;
+    counts.set(key, turn + 1);
+    turns.set(one, turn);
+  }
+  return texts.toSorted((a, b) => a.rank - b.rank || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Words of a name that say what it is about. */
+function wordsOf(name: string): Set<string> {
+  const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return new Set(words.filter((word) => !OF_ANY.has(word)));
+}
+
+/** Whether it was not there before. */
+function addTo(sets: Map<string, Set<string>>, key: string, text: string): boolean {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set);
+  if (set.has(text)) return false;
+  set.add(text);
+  return true;
 }

@@ -273,7 +273,9 @@ export class KnownStates {
     }
     if (offer !== null) {
       from.tried.add(offer.id);
-      this.novelty.add(offer, from.sketch, outcome);
+      // That a field now holds a text is the explorer's own doing, and nothing that was found.
+      const isOwn = action.type === 'type' && outcome === 'new-state' && saysAlike(from.sketch, to.sketch);
+      this.novelty.add(offer, from.sketch, isOwn ? 'known' : outcome);
       const element = offer.element === null ? undefined : from.sketch.elements[offer.element];
       if (element !== undefined) {
         this.#triedElements.add(elementName(from.sketch, element.classKey, element.fullKey));
@@ -322,6 +324,15 @@ export class KnownStates {
 /** What is done, whatever is noted of it. */
 export function actionKey(action: Action): string {
   return canonicalJson(action);
+}
+
+/** Whether two screens say the same but for what fields hold. */
+function saysAlike({ rows }: ScreenSketch, { rows: others }: ScreenSketch): boolean {
+  const without = (says: string | undefined): string | undefined => says?.replace(/^…/, '');
+  return (
+    rows.length === others.length &&
+    rows.every(({ says }, row) => without(says) === without(others[row]?.says))
+  );
 }
 
 function isBack(action: Action): boolean {

@@ -37,10 +37,18 @@ const PRIOR_TRIES = 2;
  * What another try of the same element is expected to be worth at first, on another state of its page or on another page, as a share of
  * what a first try of its kind is.
  */
-const AGAIN_HERE = 0.3;
-const AGAIN_ELSEWHERE = 0.13;
+const AGAIN = { here: 0.3, elsewhere: 0.13 };
+/** Tries that this counts for, against what other elements of the kind were worth when they were tried again. */
+const AGAIN_TRIES = 5;
 /** The same where nothing new ever came of it. */
 const AGAIN_KNOWN = { here: 0.02, elsewhere: 0.07 };
+
+/** Where an offer is. */
+interface Place {
+  /** Kind of page. */
+  readonly page: string;
+  readonly package: string;
+}
 
 interface Tally {
   tries: number;
@@ -60,11 +68,13 @@ export class Novelty {
   readonly #classes = new Map<string, Tally>();
   readonly #classesInApp = new Map<string, Tally>();
   readonly #kinds = new Map<OfferKind, Tally>();
+  /** What trying again was worth where something new had come of it, by how elements are built. */
+  readonly #again = new Map<string, { tries: number; worth: number }>();
 
-  /** @param page kind of page that the offer is on */
-  add(offer: Offer, place: { readonly page: string; readonly package: string }, outcome: Outcome): void {
+  add(offer: Offer, place: Place, outcome: Outcome): void {
     const worth = WORTH[outcome];
     const isNothing = outcome === 'nothing';
+    this.#addAgain(offer, place, worth);
     count(this.#here, `${place.page}\n${offer.fullKey}`, worth, isNothing);
     count(this.#elsewhere, `${place.package}\n${offer.fullKey}`, worth, isNothing);
     count(this.#classes, `${place.page}\n${offer.classKey}`, worth, isNothing);
@@ -73,15 +83,32 @@ export class Novelty {
   }
 
   /** How much trying it is worth, 0-1. */
-  worthOf(offer: Offer, place: { readonly page: string; readonly package: string }): number {
+  worthOf(offer: Offer, place: Place): number {
     const prior = this.#prior(offer.kind);
     const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
-    if (here !== undefined) return prior * again(here, AGAIN_HERE, AGAIN_KNOWN.here);
+    if (here !== undefined) {
+      return prior * again(here, this.#againOf('here', offer), AGAIN_KNOWN.here);
+    }
     const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
-    if (elsewhere !== undefined) return prior * again(elsewhere, AGAIN_ELSEWHERE, AGAIN_KNOWN.elsewhere);
+    if (elsewhere !== undefined) {
+      return prior * again(elsewhere, this.#againOf('elsewhere', offer), AGAIN_KNOWN.elsewhere);
+    }
     const alike = this.#classes.get(`${place.page}\n${offer.classKey}`);
     if (alike === undefined) return prior;
     return (alike.worth + PRIOR_TRIES * prior) / (alike.tries + PRIOR_TRIES);
+  }
+
+  /** Tries of the very same that did nothing, on a page or, where it was not tried there, on others of the app; 0 where one did something. */
+  deadTries(offer: Offer, place: Place): number {
+    const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
+    if (here !== undefined) return here.nothing < here.tries ? 0 : here.tries;
+    const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
+    return elsewhere === undefined || elsewhere.nothing < elsewhere.tries ? 0 : 1;
+  }
+
+  /** Tries in a row of the very same on a page that led to nothing new. */
+  emptyTriesOf(offer: Offer, page: string): number {
+    return this.#here.get(`${page}\n${offer.fullKey}`)?.empty ?? 0;
   }
 
   /** Tries in a row of what is built alike on a page that led to nothing new. */
@@ -104,11 +131,31 @@ export class Novelty {
     return this.#classes.get(`${page}\n${offer.classKey}`)?.tries ?? 0;
   }
 
+  #addAgain(offer: Offer, { page, package: owner }: Place, worth: number): void {
+    const here = this.#here.get(`${page}\n${offer.fullKey}`);
+    const before = here ?? this.#elsewhere.get(`${owner}\n${offer.fullKey}`);
+    if (before === undefined || before.worth === 0) return;
+    const key = againKey(here === undefined ? 'elsewhere' : 'here', offer);
+    const tally = this.#again.get(key) ?? { tries: 0, worth: 0 };
+    this.#again.set(key, { tries: tally.tries + 1, worth: tally.worth + worth });
+  }
+
+  #againOf(where: keyof typeof AGAIN, offer: Offer): number {
+    const { tries, worth } = this.#again.get(againKey(where, offer)) ?? { tries: 0, worth: 0 };
+    return (worth + AGAIN_TRIES * AGAIN[where]) / (tries + AGAIN_TRIES);
+  }
+
   #prior(kind: OfferKind): number {
     const tally = this.#kinds.get(kind);
     const steady = 8;
     return tally === undefined ? PRIOR[kind] : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
   }
+}
+
+/** Entries of lists lead where they did before, on whatever state of their page; a button may not. */
+function againKey(where: keyof typeof AGAIN, { kind, classKey, isEntry }: Offer): string {
+  const className = /(\w+)#[^>#]*$/.exec(classKey)?.[1] ?? '';
+  return `${where} ${kind} ${isEntry} ${className}`;
 }
 
 function again({ again: tries, againWorth, worth }: Tally, first: number, known: number): number {

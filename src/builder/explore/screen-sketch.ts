@@ -52,6 +52,8 @@ export interface SketchedElement {
   readonly isPassword: boolean;
   /** A field that holds a text. */
   readonly isFilled: boolean;
+  /** That text; empty for a password, and for what is no field. */
+  readonly holds: string;
   readonly isFocused: boolean;
   readonly isEntry: boolean;
   readonly isChecked: boolean;
@@ -66,6 +68,8 @@ export interface SketchedElement {
 export interface SketchedRow {
   /** Class and id, with those of the node that it lies in. */
   readonly token: string;
+  /** Id alone; empty for none. */
+  readonly resource: string;
   readonly says: string;
 }
 
@@ -116,7 +120,7 @@ export function sketchScreen(
     // What is typed is the explorer's own; whether a field is empty is a state of its form.
     const isClock = CLOCK.test(node.text) && node.bounds[3] <= size.height * CLOCK_BAR;
     const text = isClock ? '' : isField(node) ? (isEmptyField(node) ? '' : '…') : node.text;
-    rows.push({ token, says: [text, node.description, flags].join('\u0001') });
+    rows.push({ token, resource: node.resourceName, says: [text, node.description, flags].join('\u0001') });
   }
   const page = `${owner}/${activity?.activity ?? ''} ${sha256([...kinds].sort().join(' ')).slice(0, 16)}`;
   const elements = elementsOf(nodes, size);
@@ -163,7 +167,7 @@ export function typeOffer(
     id: typeId(element, text),
     kind: isSearch(element) ? 'search' : 'type',
     classKey: `type ${element.classKey}`,
-    fullKey: `type ${element.fullKey} ${text}`,
+    fullKey: `type ${element.fullKey} ${text.toLowerCase()}`,
     action: { type: 'type', text, target, clear: true },
     element: number,
     isEntry: false,
@@ -256,7 +260,9 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
     const label = (field ? hint : texts.slice(0, 3).join(' · ')).slice(0, LONGEST_LABEL);
     const token = tokenOf(node);
     const classKey = isEntry || node.resourceName !== '' || field ? token : `${token} ${plainLabel(label)}`;
-    const named = `${token} ${isEntry ? label : plainLabel(label)}`;
+    // A field by its id: what it says of itself goes where it is filled.
+    const isNamed = field && node.resourceName !== '';
+    const named = isNamed ? token : `${token} ${isEntry ? label : plainLabel(label)}`;
     const ordinal = ordinals.get(named) ?? 0;
     ordinals.set(named, ordinal + 1);
     elements.push({
@@ -269,6 +275,7 @@ function elementsOf(nodes: readonly UiNode[], size: Size): SketchedElement[] {
       isField: field,
       isPassword: node.attribute('password') === 'true',
       isFilled: field && !isEmptyField(node),
+      holds: field && !isEmptyField(node) && node.attribute('password') !== 'true' ? node.text : '',
       isFocused: node.attribute('focused') === 'true',
       isEntry,
       isChecked: node.attribute('checked') === 'true',

@@ -1,14 +1,17 @@
-import type { SurveyNote } from '../../formats/survey/survey-event.js';
+import type { SurveyNote, SurveyStep } from '../../formats/survey/survey-event.js';
 import type { AllowedOffers } from './allowed-offers.js';
 import type { ExplorationNotes } from './exploration-notes.js';
 import type { EarlierSurvey } from './explore-options.js';
+import type { FieldTexts } from './field-texts.js';
 import type { ExploredPhone } from './explored-phone.js';
 import type { KnownStates } from './known-states.js';
 import type { ModelKnowledge } from './model-knowledge.js';
 import { offerOf } from './offer-of.js';
+import type { Offer, ScreenSketch } from './screen-sketch.js';
 
 export interface TakeUpOptions {
   readonly known: KnownStates;
+  readonly texts: FieldTexts;
   readonly phone: ExploredPhone;
   readonly knowledge: ModelKnowledge;
   readonly allowed: AllowedOffers;
@@ -24,14 +27,19 @@ export interface TakeUpOptions {
  * crashed, and what a model was asked.
  */
 export async function takeUpSurvey(earlier: EarlierSurvey, options: TakeUpOptions): Promise<void> {
-  const { known, phone, knowledge } = options;
+  const { known, texts, phone, knowledge } = options;
   // What the next capture comes of: its own step is written after it.
   let walk: 'reset' | 'other' | null = null;
+  const steps = new Map<number, SurveyStep>();
+  for (const event of earlier.events) if (event.type === 'step') steps.set(event.to, event);
   for (const event of earlier.events) {
     switch (event.type) {
       case 'capture': {
         if (walk === null) phone.steps += 1;
         const { activity, size, capture } = event;
+        const by = steps.get(capture);
+        const before = by === undefined ? undefined : known.of(by.from)?.sketch;
+        if (by !== undefined && before !== undefined) texts.typed(before, by.action, offerAt(before, by));
         const screen = { activity, size, id: `capture ${capture}` };
         await phone.takeUp(capture, screen, await earlier.load(event));
         if (walk === 'reset' && phone.scope.size === 0 && options.staysInFront) {
@@ -47,8 +55,7 @@ export async function takeUpSurvey(earlier: EarlierSurvey, options: TakeUpOption
         break;
       case 'step': {
         const from = known.of(event.from)?.sketch;
-        const offer =
-          from === undefined || event.tried === undefined ? null : offerOf(from, event.tried, event.action);
+        const offer = from === undefined ? null : offerAt(from, event);
         known.step(event.from, event.to, event.action, offer);
         break;
       }
@@ -68,6 +75,10 @@ export async function takeUpSurvey(earlier: EarlierSurvey, options: TakeUpOption
   phone.time.clear();
 }
 
+function offerAt(from: ScreenSketch, { tried, action }: SurveyStep): Offer | null {
+  return tried === undefined ? null : offerOf(from, tried, action);
+}
+
 function takeUpNote(
   note: SurveyNote,
   { known, phone, knowledge, allowed, notes, onFailure }: TakeUpOptions,
@@ -82,6 +93,8 @@ function takeUpNote(
   else if (kind === 'crash' && tried !== undefined) {
     phone.steps += 1;
     allowed.crashed(known.of(toward ?? capture)?.sketch.page ?? state.sketch.page, tried);
+  } else if (kind === 'instead' && toward !== undefined && tried !== undefined) {
+    known.of(toward)?.tried.add(tried);
   } else if (kind === 'elsewhere') {
     const wanted = expected === undefined ? undefined : known.of(expected);
     const isAnew = wanted !== undefined && known.expect(wanted, capture);

@@ -86,6 +86,12 @@ async function merge(
     await mergeAsPublished(sources, values, options, context);
     return;
   }
+  for (const name of ['app', 'threshold']) {
+    if (options[name] === undefined) continue;
+    throw new UserError(`--${name} is for merging as published`, {
+      hint: `Add --published, or leave out --${name}.`,
+    });
+  }
   context.sayOnInterrupt('answers so far are kept; merge again to go on');
   const progress = phaseProgress(context);
   const made = await mergeWorld(sources.map(inFolder), values, {
