@@ -18,7 +18,7 @@ import type {
 } from '../run-store.js';
 import { StoreBrokenError } from '../store-broken-error.js';
 import { listEpisodes } from './list-episodes.js';
-import { episodeOfRow, rowOfEpisode } from './episode-row.js';
+import { episodeOfRow, pathOfRow, rowOfEpisode } from './episode-row.js';
 import type { EpisodeRow, Tables } from './schema.js';
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
@@ -89,14 +89,14 @@ export class EmbeddedRunStore implements RunStore {
       if (run === null) return [];
       const rows = await database
         .selectFrom('episodes')
-        .selectAll()
+        .select(['item', 'repeat', 'outcome', 'path'])
         .where('version', '=', run.version)
         .where('task', '=', task)
         .where('path', '!=', '[]')
         .orderBy('item')
         .orderBy('repeat')
         .execute();
-      return rows.map(episodeOfRow).map(({ key, outcome, path }) => ({ key, outcome, path }));
+      return rows.map(pathOfRow);
     });
   }
 
