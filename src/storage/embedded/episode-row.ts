@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OutcomeSchema } from '../../domain/episode.js';
 import { ItemMetricSchema } from '../../domain/scores/main-metric.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
-import type { StoredEpisode } from '../run-store.js';
+import type { StoredEpisode, StoredPath } from '../run-store.js';
 import type { EpisodeRow } from './schema.js';
 
 export function rowOfEpisode(version: string, revision: number, episode: StoredEpisode): EpisodeRow {
@@ -68,6 +68,19 @@ export function episodeOfRow(row: EpisodeRow): StoredEpisode {
     modelMs: row.model_ms,
     deviceMs: row.device_ms,
     milestones: row.milestones === '[]' ? [] : MilestonesSchema.parse(JSON.parse(row.milestones)),
+  };
+}
+
+export function pathOfRow({
+  item,
+  repeat,
+  outcome,
+  path,
+}: Pick<EpisodeRow, 'item' | 'repeat' | 'outcome' | 'path'>): StoredPath {
+  return {
+    key: { item, repeat },
+    outcome: OutcomeSchema.parse(outcome),
+    path: PathSchema.parse(JSON.parse(path)),
   };
 }
 

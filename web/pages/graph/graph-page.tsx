@@ -82,10 +82,15 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const chosen = numbers.get(named) ?? (found !== null && found >= 0 ? found : null);
   const put = (next: Search): void =>
     void navigate({ to: '/graph', search: { ...search, ...next }, replace: true });
-  const drawn = (paths.data ?? []).map((path) => ({
-    ...path,
-    nodes: path.states.map((state) => (state === null ? null : (numbers.get(state) ?? null))),
-  }));
+  // The same as long as the ways are: what is new is drawn.
+  const drawn = useMemo(
+    () =>
+      (paths.data ?? []).map((path) => ({
+        ...path,
+        nodes: path.states.map((state) => (state === null ? null : (numbers.get(state) ?? null))),
+      })),
+    [paths.data, numbers],
+  );
   const { isDeadEnd, isUnreached } = map.nodes;
   return (
     <Stack className={classes['page']}>

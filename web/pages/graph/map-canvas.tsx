@@ -16,6 +16,8 @@ import classes from './graph-page.module.css';
 const THUMBNAIL = 96;
 /** Thumbnails are drawn for at most so many nodes in sight: more would be dots anyway. */
 const MOST_THUMBNAILS = 150;
+/** Edges that are drawn while the map is moved. */
+const MOST_MOVING_EDGES = 2000;
 /** Ways over one edge that are told apart by their widths. */
 const MOST_WIDTHS = 8;
 
@@ -78,6 +80,8 @@ export function MapCanvas({
         minCameraRatio: 0.005,
         maxCameraRatio: 1.5,
         zIndex: true,
+        // Thousands of edges take longer to draw than a frame lasts.
+        hideEdgesOnMove: map.edges.from.length > MOST_MOVING_EDGES,
       });
     } catch {
       setProblem(true);
@@ -216,12 +220,16 @@ function showThumbnails(
     return x >= 0 && y >= 0 && x <= width && y <= height;
   });
   const near = new Set(inSight.length <= MOST_THUMBNAILS ? inSight : []);
-  graph.updateEachNodeAttributes((node, attributes) => {
-    const image = near.has(node) ? pictureOf(Number(node)) : null;
-    return image === null
-      ? { ...attributes, type: 'circle', image: undefined }
-      : { ...attributes, type: 'image', image, size: Math.max(attributes['size'] as number, 12) };
-  });
+  // Node by node: what does not change need not be drawn anew.
+  for (const node of graph.filterNodes((_, { type }) => type === 'image')) {
+    if (!near.has(node)) graph.mergeNodeAttributes(node, { type: 'circle', image: undefined });
+  }
+  for (const node of near) {
+    const image = pictureOf(Number(node));
+    const { type, size } = graph.getNodeAttributes(node) as { type?: string; size: number };
+    if (image !== null && type !== 'image')
+      graph.mergeNodeAttributes(node, { type: 'image', image, size: Math.max(size, 12) });
+  }
 }
 
 function pictureOf(

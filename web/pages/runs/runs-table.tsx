@@ -1,4 +1,4 @@
-import { Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Progress, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -85,6 +85,13 @@ export function RunsTable({
   return (
     <div ref={frame} className="table-frame" role="region" aria-label={texts.title} tabIndex={0}>
       <table className={classes['table']} aria-rowcount={runs.length + 1}>
+        <colgroup>
+          <col className={classes['columnTick']} />
+          {RUN_COLUMNS.map((column) => (
+            <col key={column} className={classes[`column-${column}`]} />
+          ))}
+          {control !== null && <col className={classes['columnMenu']} />}
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">
@@ -203,60 +210,46 @@ const RunRow = memo(function RunRow({
           run.id
         )}
         {run.forkOf !== null && (
-          <Text size="xs" c="dimmed">
+          <div className={classes['minor']}>
             {texts.forkOf}{' '}
             <Link to="/" search={{ text: run.forkOf }}>
               {run.forkOf}
             </Link>
-          </Text>
+          </div>
         )}
         {[run.problem ?? '', run.tags.join(', '), run.note].map(
           (words, line) =>
             words !== '' && (
-              <Text key={line} size="xs" c="dimmed" className={classes['words'] ?? ''}>
+              <div key={line} className={`${classes['minor']} ${classes['words']}`}>
                 {words}
-              </Text>
+              </div>
             ),
         )}
       </th>
       <td>
         {run.benchmark}
-        <Text size="xs" c="dimmed">
-          {run.mode}
-        </Text>
+        <div className={classes['minor']}>{run.mode}</div>
       </td>
       <td>
         {run.agent}
-        <Text size="xs" c="dimmed">
-          {run.models.join(', ')}
-        </Text>
+        <div className={classes['minor']}>{run.models.join(', ')}</div>
       </td>
       <td>
         {texts.states[run.state]}
         {run.state === 'running' && run.planned > 0 && (
           <Progress value={(run.finished / run.planned) * 100} aria-label={texts.columns.episodes} />
         )}
-        {run.leftMs !== null && (
-          <Text size="xs" c="dimmed">
-            {texts.left(duration(run.leftMs))}
-          </Text>
-        )}
+        {run.leftMs !== null && <div className={classes['minor']}>{texts.left(duration(run.leftMs))}</div>}
       </td>
       <td className={classes['number']}>
         {percent(run.success?.value ?? null)}
         {run.success !== null && (
-          <Text size="xs" c="dimmed">
-            {percentRange(run.success.low, run.success.high)}
-          </Text>
+          <div className={classes['minor']}>{percentRange(run.success.low, run.success.high)}</div>
         )}
       </td>
       <td className={classes['number']}>
         {run.finished} / {run.planned}
-        {run.voided > 0 && (
-          <Text size="xs" c="dimmed">
-            {texts.voided(run.voided)}
-          </Text>
-        )}
+        {run.voided > 0 && <div className={classes['minor']}>{texts.voided(run.voided)}</div>}
       </td>
       <td className={classes['number']}>{dollars(run.costUsd)}</td>
       <td className={classes['number']}>{run.startedAt === null ? '' : moment(run.startedAt)}</td>
