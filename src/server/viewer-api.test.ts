@@ -208,6 +208,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     400: ['/api/runs/run-1/episodes/a/x'],
     404: ['/api/runs/run-1/episodes/gone/0'],
   },
+  readPrompt: {
+    200: [`/api/runs/evil/episodes/a/0/requests/${HASH}`],
+    400: ['/api/runs/run-1/episodes/a/0/requests/xyz'],
+    404: [`/api/runs/run-1/episodes/gone/0/requests/${HASH}`],
+  },
   readFile: {
     200: [`/api/runs/run-1/files/${HASH}?width=100`],
     400: ['/api/runs/run-1/files/xyz'],

@@ -98,9 +98,9 @@ export async function writeSteps(
   }
   const { directory, showsPersonalData, picture } = input;
   const run = { directory, isPrivate: showsPersonalData === true, find: picture };
-  const episode = await reportEpisode(record, startedAt, (screen) =>
-    sinks.pictures.place(screen, run, outcome),
-  );
+  const episode = await reportEpisode(record, startedAt, {
+    pictureOf: (screen) => sinks.pictures.place(screen, run, outcome),
+  });
   const formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
   return { at: await sinks.steps.add(episode, record.key), formatErrors };
 }

@@ -26,7 +26,7 @@ export const ReportCallSchema = z
     costUsd: z.number().nullable(),
     latencyMs: z.number(),
     fromCache: z.boolean(),
-    /** Address of the request as it was sent (text), where the source has it. Runs keep its hash alone. */
+    /** Address of the request as it was sent (a `SentPrompt`); absent in files, null where the run has not kept it, or screens are withheld. */
     request: z.string().nullable().optional(),
   })
   .readonly();
