@@ -68,13 +68,14 @@ export class ReportSource implements ViewerSource {
       verdictAt(episodes.verdictAt[row]),
       verdictAt(episodes.otherVerdictAt[row]),
     ]);
+    const { findings = [] } = episode;
     return {
       attempt: episodes.attempts[row] ?? 0,
       isRunning: false,
       episode: await this.#withPictures(episode),
       verdict,
       otherVerdict,
-      findings: [],
+      findings,
     };
   }
 

@@ -518,13 +518,14 @@ class Followed implements FollowedFolder {
 /** An episode as columns have it; its steps and verdicts are asked for. */
 function draftOf(episode: StoredEpisode, tasks: ReadonlyMap<string, Task>): EpisodeDraft {
   const { key, task, outcome, reason, steps, completion, metric, durationMs, costUsd } = episode;
-  const { tokens, formatErrors, attempts, why, otherMode, isScored } = episode;
+  const { tokens, formatErrors, findings, attempts, why, otherMode, isScored } = episode;
   const values = { outcome, reason, steps, completion, metric, durationMs, costUsd };
   return {
     ...emptyDraft(key, tasks.get(task) ?? unknownTask(task)),
     ...values,
     tokens,
     formatErrors,
+    findings,
     attempts,
     why,
     otherMode,

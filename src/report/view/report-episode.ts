@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
+import { EpisodeFindingSchema } from '../../domain/scores/episode-finding.js';
 import { FormatErrorSchema } from '../../domain/decision.js';
 import { TransitionSchema } from '../../formats/run/journal/event.js';
 import { ActionMarkSchema } from './action-mark.js';
@@ -70,6 +71,8 @@ export const ReportEpisodeSchema = z
     /** ISO 8601. */
     startedAt: z.string().nullable(),
     steps: z.array(ReportStepSchema).readonly(),
+    /** What scanners find in it, in a file; a server says it with the episode. */
+    findings: z.array(EpisodeFindingSchema).readonly().optional(),
     /** Steps left out of the report because there were too many of them. */
     omittedSteps: z.number(),
   })
