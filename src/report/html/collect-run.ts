@@ -30,6 +30,8 @@ import { clip, reportEpisode } from './report-episode.js';
 /** One run to report on. */
 export interface ReportRunInput {
   readonly directory: string;
+  /** What is shown of it, where that is not all that its journals hold. */
+  readonly index?: RunIndex;
   /** What its agent does, one line. */
   readonly agentTitle?: string;
   /** The benchmark's own tables of this run, where its data are available. */

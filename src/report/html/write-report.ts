@@ -259,6 +259,7 @@ async function openRun(
   sinks: RunSinks,
   options: { readonly signal?: AbortSignal },
 ): Promise<OpenedRun> {
+  if (input.index !== undefined) return { index: input.index };
   if (sinks.pictures instanceof EmbeddedPictures) {
     return { index: await indexRun(input.directory, signalOf(options)) };
   }
