@@ -249,6 +249,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     400: ['/api/runs/filmed/episodes/task-0001/0/animation?format=exe'],
     404: ['/api/runs/run-2/episodes/a/0/animation'],
   },
+  readEpisodePage: {
+    200: ['/api/runs/filmed/episodes/task-0001/0/page'],
+    400: ['/api/runs/filmed/episodes/nothing/0/page'],
+    404: ['/api/runs/run-2/episodes/a/0/page'],
+  },
   readLabelQueue: {
     200: ['/api/labels/queue?runs=run-1&labeller=Ana&pass=informed&sample=3'],
     400: ['/api/labels/queue?runs=run-1'],

@@ -130,6 +130,7 @@ export const EPISODE_TEXTS = defineTexts(
     unknownEpisode: 'This report does not hold the episode of the link.',
     loading: 'Loading …',
     export: 'Export as animation',
+    exportPage: 'As one HTML file',
   },
   {
     running: '进行中',
@@ -248,6 +249,7 @@ export const EPISODE_TEXTS = defineTexts(
     unknownEpisode: '本报告中没有链接所指的回合。',
     loading: '载入中……',
     export: '导出为动画',
+    exportPage: '导出为单个 HTML 文件',
   },
 );
 
