@@ -6,7 +6,9 @@ import { screenReader, trajectoryOf } from '../../formats/run/read-episodes.js';
 import { SCANNERS } from '../../registry/scanners.js';
 
 /** Touchstone's own scanners that need the journal alone. */
-const QUICK = [...SCANNERS.values()].filter(({ readsScreens }) => !readsScreens);
+const QUICK = [...SCANNERS.values()].filter(
+  ({ readsScreens, asksModel }) => !readsScreens && asksModel !== true,
+);
 const { signal } = new AbortController();
 
 /** What the scanners that need the journal alone find in an attempt, at once: lists count it. */
@@ -22,7 +24,7 @@ export function quickFindings(
   const episode = { task, trajectory, end: record.end, identity, signal };
   return QUICK.flatMap((scanner) => {
     const found = scanner.scan(episode);
-    if (found instanceof Promise) return [];
+    if (found === null || found instanceof Promise) return [];
     return found.map((finding) => ({ scanner: `${scanner.name}@${scanner.version}`, ...finding }));
   });
 }
