@@ -145,7 +145,7 @@ function cardOf(run: ReportRun, episodes: number): RunCard {
     identity: run.identity,
     identityHash: run.identityHash,
     forkOf: run.identity.find(([path]) => path === 'fork.run')?.[1] ?? null,
-    tags: [],
-    note: '',
+    tags: run.notes?.tags ?? [],
+    note: run.notes?.note ?? '',
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,9 @@ describe('one episode of a run', () => {
     const run = join(folder.path, 'run');
     await mkdir(run);
     await generateRun(run, { run: 'run', tasks: 4, repeats: 2, steps: 5, pictures: true });
+    const at = '2026-03-01T12:00:00.000Z';
+    const notes = { formatVersion: 1, type: 'notes', at, author: 'Ana', tags: ['odd'], note: '<b>look' };
+    await writeFile(join(run, 'notes.jsonl'), `${JSON.stringify(notes)}\n`);
     const whole = await indexRun(run);
     const key = [...whole.items.values()].map((item) => item.key).find(({ repeat }) => repeat === 1);
     if (key === undefined) throw new Error('the run has no second repeat');
@@ -32,6 +35,7 @@ describe('one episode of a run', () => {
     expect([index.episodes.item, index.episodes.repeat]).toEqual([[key.item], [1]]);
     expect(index.tasks).toHaveLength(1);
     expect(index.runs[0]).toMatchObject({ planned: 1, tables: [], status: 'complete' });
+    expect(index.runs[0]?.notes).toEqual({ tags: ['odd'], note: '<b>look' });
     expect(index.episodes.verdictAt[0]).not.toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import type { ItemKey } from '../../domain/episode.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { readRunNotes } from '../../formats/notes/read-run-notes.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { TouchstoneError } from '../../errors.js';
@@ -60,6 +61,7 @@ export async function reportRuns(
                 ...(options.mayScore === undefined ? {} : { mayScore: options.mayScore }),
               })),
               ...agentTitle(index),
+              ...(await notesOf(directory)),
               ...(options.only === undefined ? {} : onlyOne(index, options.only)),
             },
       );
@@ -81,6 +83,13 @@ export async function reportRuns(
   } finally {
     for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
   }
+}
+
+/** What people wrote of a run, where they did. */
+async function notesOf(directory: string): Promise<Pick<ReportRunInput, 'notes'>> {
+  const found = await readRunNotes(directory);
+  if (found === null || (found.tags.length === 0 && found.note === '')) return {};
+  return { notes: { tags: found.tags, note: found.note } };
 }
 
 /** Of a run one episode: tables and averages are of all of it, and say nothing of one. */

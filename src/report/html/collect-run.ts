@@ -34,6 +34,8 @@ export interface ReportRunInput {
   readonly index?: RunIndex;
   /** What its agent does, one line. */
   readonly agentTitle?: string;
+  /** What people wrote of it. */
+  readonly notes?: { readonly tags: readonly string[]; readonly note: string };
   /** The benchmark's own tables of this run, where its data are available. */
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
