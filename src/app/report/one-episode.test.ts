@@ -17,7 +17,7 @@ describe('one episode of a run', () => {
     await using folder = await temporaryFolder();
     const run = join(folder.path, 'run');
     await mkdir(run);
-    await generateRun(run, { run: 'run', tasks: 4, repeats: 2, steps: 5, pictures: true });
+    await generateRun(run, { run: 'run', tasks: 4, repeats: 2, steps: 3 });
     const at = '2026-03-01T12:00:00.000Z';
     const notes = { formatVersion: 1, type: 'notes', at, author: 'Ana', tags: ['odd'], note: '<b>look' };
     await writeFile(join(run, 'notes.jsonl'), `${JSON.stringify(notes)}\n`);
