@@ -19,7 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   storage: ['domain', 'files', 'formats', 'metrics', 'report'],
   evaluators: ['domain', 'metrics', 'models'],
   judges: ['domain', 'models', 'observations'],
-  scanners: ['domain'],
+  scanners: ['domain', 'judges', 'models'],
   benchmarks: [
     'domain',
     'files',

@@ -3,6 +3,8 @@ import './style/index.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.js';
 import { reportPages } from './pages/report-pages.js';
+import { Addresses } from './report/addresses.js';
+import { buildModel } from './report/model.js';
 import { ReportSource } from './source/report-source.js';
 
 start().catch((error: unknown) => {
@@ -15,6 +17,10 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The page has no place for the application');
   const source = new ReportSource(document);
   const index = await source.index();
+  // A file of one episode begins with it.
+  if (index.episodes.item.length === 1 && location.hash === '') {
+    for (const only of buildModel(index).episodes) location.replace(new Addresses([]).episode(only));
+  }
   createRoot(root).render(
     <Application source={source} pages={reportPages(index)} index={index} language={index.language} />,
   );

@@ -5,6 +5,7 @@ import { statelessAgent } from '../agents/baselines/stateless-agent.js';
 import type { Agent } from '../agents/agent.js';
 import type { EpisodeEnd } from '../domain/episode.js';
 import { ModelCallSchema, type ModelCallEvent } from '../formats/run/journal/event.js';
+import { readRequests } from '../formats/run/requests/read-requests.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { createModel } from '../models/create-model.js';
 import { Gateway, type GatewayOptions } from '../models/gateway/gateway.js';
@@ -83,6 +84,22 @@ describe('model calls of a run', () => {
     expect(new Set(retries.map(({ code }) => code))).toEqual(new Set(['MODEL_RATE_LIMIT', 'MODEL_OUTAGE']));
     expect(retries.length).toBeGreaterThan(12);
     expect((await endsIn(folder.path)).map(({ reason }) => reason)).not.toContain('model_error');
+  });
+
+  it('are kept as they were asked, by the hash that the journal names', async () => {
+    await using endpoint = await openModelEndpoint(() => 'NEXT');
+    await using folder = await temporaryFolder();
+    const models = { actor: modelAt(endpoint.baseUrl) };
+    const benchmark = fakeBenchmark({ items: 1, maxSteps: 2 });
+    await startRun(buildRun(folder.path, { benchmark, agent: askingAgent(), models }));
+    const [call] = await callsIn(folder.path);
+    const kept = await readRequests(folder.path, { item: call?.item ?? '', repeat: 0 }, 1);
+    const sent = kept.find(call?.request ?? '');
+    const texts = sent?.messages.flatMap(({ content }) =>
+      content.map((part) => (part.type === 'text' ? part.text : '')),
+    );
+    expect(texts).toEqual(endpoint.requests[0]?.texts);
+    expect(texts?.[0]).not.toBe('');
   });
 
   it('are the same samples again in a run that is repeated from the cache, and others for each repeat', async () => {

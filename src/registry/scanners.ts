@@ -2,6 +2,7 @@ import { coordinateSpanScanner } from '../scanners/coordinate-span.js';
 import { ignoredPopUpScanner } from '../scanners/ignored-pop-up.js';
 import { keyguardScanner } from '../scanners/keyguard.js';
 import { loopScanner } from '../scanners/loop.js';
+import { modelScanner } from '../scanners/model/model-scanner.js';
 import { noEffectScanner } from '../scanners/no-effect.js';
 import { repeatedFormatErrorScanner } from '../scanners/repeated-format-error.js';
 import type { Scanner } from '../scanners/scanner.js';
@@ -16,6 +17,7 @@ const ENTRIES: readonly Scanner[] = [
   unseenClaimScanner,
   coordinateSpanScanner,
   repeatedFormatErrorScanner,
+  modelScanner,
 ];
 
 export const SCANNERS: ReadonlyMap<string, Scanner> = new Map(ENTRIES.map((one) => [one.name, one]));

@@ -1,4 +1,6 @@
+import type { TrajectoryStep } from '../domain/trajectory.js';
 import { deedKey } from './action-key.js';
+import { screenKey } from './same-screen.js';
 import { defineScanner, type ScannerFinding } from './scanner.js';
 
 /** Times that a round must be gone through: twice is a second try. */
@@ -13,7 +15,7 @@ export const loopScanner = defineScanner({
   title: 'the same actions on the same screens three times or more in a row',
   readsScreens: false,
   scan({ trajectory }) {
-    const deeds = trajectory.steps.map(deedKey);
+    const deeds = deedsOf(trajectory.steps);
     const findings: ScannerFinding[] = [];
     let from = 0;
     while (from < deeds.length) {
@@ -33,6 +35,16 @@ export const loopScanner = defineScanner({
     return findings;
   },
 });
+
+/** What was done on screens that are seen often enough: actions of the others are in no loop, and are not put into words. */
+function deedsOf(steps: readonly TrajectoryStep[]): readonly (string | null)[] {
+  const screens = steps.map(screenKey);
+  const seen = new Map<string | null, number>();
+  for (const screen of screens) seen.set(screen, (seen.get(screen) ?? 0) + 1);
+  return steps.map((step, place) =>
+    (seen.get(screens[place] ?? null) ?? 0) < FEWEST_ROUNDS ? null : deedKey(step),
+  );
+}
 
 /** The loop that begins at a step and covers most; of two that cover as much the one with the shorter round. */
 function longestLoop(

@@ -46,7 +46,8 @@ function showing(...texts: readonly string[]): Partial<Screen> {
 
 async function scan(scanner: Scanner, steps: readonly TrajectoryStep[]): Promise<readonly ScannerFinding[]> {
   const { signal } = new AbortController();
-  return await scanner.scan({ task: TASK, trajectory: { steps }, end: null, identity: IDENTITY, signal });
+  const episode = { task: TASK, trajectory: { steps }, end: null, identity: IDENTITY, signal };
+  return (await scanner.scan(episode)) ?? [];
 }
 
 async function stepsFound(

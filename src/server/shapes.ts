@@ -23,6 +23,7 @@ import { RunCardSchema } from '../report/view/run-card.js';
 import { RunForkSchema } from '../report/view/run-fork.js';
 import { ViewerAboutSchema } from '../report/view/viewer-about.js';
 import { ViewerEventSchema } from '../report/view/viewer-event.js';
+import { SentPromptSchema } from '../report/view/served/sent-prompt.js';
 import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/served/world-map.js';
 
 /** What every route answers that cannot do what it was asked. */
@@ -57,6 +58,7 @@ export const SHAPES = {
   ReportEpisode: ReportEpisodeSchema,
   ReportStep: ReportStepSchema,
   ReportCall: ReportCallSchema,
+  SentPrompt: SentPromptSchema,
   ReportVerdict: ReportVerdictSchema,
   Action: ActionSchema,
   ActionMark: ActionMarkSchema,

@@ -208,6 +208,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     400: ['/api/runs/run-1/episodes/a/x'],
     404: ['/api/runs/run-1/episodes/gone/0'],
   },
+  readPrompt: {
+    200: [`/api/runs/evil/episodes/a/0/requests/${HASH}`],
+    400: ['/api/runs/run-1/episodes/a/0/requests/xyz'],
+    404: [`/api/runs/run-1/episodes/gone/0/requests/${HASH}`],
+  },
   readFile: {
     200: [`/api/runs/run-1/files/${HASH}?width=100`],
     400: ['/api/runs/run-1/files/xyz'],
@@ -243,6 +248,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     200: ['/api/runs/filmed/episodes/task-0001/0/animation?format=gif'],
     400: ['/api/runs/filmed/episodes/task-0001/0/animation?format=exe'],
     404: ['/api/runs/run-2/episodes/a/0/animation'],
+  },
+  readEpisodePage: {
+    200: ['/api/runs/filmed/episodes/task-0001/0/page'],
+    400: ['/api/runs/filmed/episodes/nothing/0/page'],
+    404: ['/api/runs/run-2/episodes/a/0/page'],
   },
   readLabelQueue: {
     200: ['/api/labels/queue?runs=run-1&labeller=Ana&pass=informed&sample=3'],

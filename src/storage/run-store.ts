@@ -20,6 +20,8 @@ export interface StoredEpisode {
   readonly costUsd: number | null;
   readonly tokens: number | null;
   readonly formatErrors: number;
+  /** Of each finding the name of its scanner. */
+  readonly findings: readonly string[];
   readonly attempts: number;
   readonly why: string;
   readonly otherMode: boolean | null;

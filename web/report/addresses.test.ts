@@ -53,6 +53,7 @@ describe('addresses', () => {
       ability: anyName,
       run: anyName,
       reason: anyName,
+      finding: anyName,
       task: anyName,
       differs: fc.boolean(),
       cell: anyName,

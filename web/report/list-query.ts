@@ -25,6 +25,8 @@ export interface ListFilter {
   readonly ability: string | null;
   readonly run: string | null;
   readonly reason: string | null;
+  /** Name of a scanner that found something; `*` is any. */
+  readonly finding: string | null;
   /** Id of one task, where a link led here. */
   readonly task: string | null;
   /** Only episodes whose verdict differs between modes. */
@@ -46,6 +48,7 @@ export const NO_FILTER: ListFilter = {
   ability: null,
   run: null,
   reason: null,
+  finding: null,
   task: null,
   differs: false,
   cell: null,
@@ -60,7 +63,7 @@ export function isNarrowed(query: ListFilter): boolean {
     query.text !== '' ||
     query.outcomes.length > 0 ||
     query.differs ||
-    [query.app, query.ability, query.run, query.reason, query.task, query.cell].some(
+    [query.app, query.ability, query.run, query.reason, query.finding, query.task, query.cell].some(
       (value) => value !== null,
     )
   );
@@ -78,6 +81,7 @@ export function parseListQuery(search: Search): ListQuery {
     ability: one('ability'),
     run: one('run'),
     reason: one('reason'),
+    finding: one('finding'),
     task: one('task'),
     differs: one('differs') === '1',
     cell: one('cell'),
@@ -91,7 +95,7 @@ export function formatListQuery(query: ListQuery): URLSearchParams {
   const made = new URLSearchParams();
   if (query.text !== '') made.set('text', query.text);
   if (query.outcomes.length > 0) made.set('outcome', query.outcomes.join(','));
-  for (const name of ['app', 'ability', 'run', 'reason', 'task', 'cell'] as const) {
+  for (const name of ['app', 'ability', 'run', 'reason', 'finding', 'task', 'cell'] as const) {
     const value = query[name];
     if (value !== null) made.set(name, value);
   }

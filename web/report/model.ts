@@ -28,6 +28,8 @@ export interface EpisodeRow {
   readonly costUsd: number | null;
   readonly tokens: number | null;
   readonly formatErrors: number;
+  /** Of each finding the name of its scanner. */
+  readonly findings: readonly string[];
   readonly attempts: number;
   readonly why: string;
   readonly otherMode: boolean | null;
@@ -89,6 +91,7 @@ export function buildModel(index: ReportIndex): ReportModel {
       costUsd: columns.costUsd[place] ?? null,
       tokens: columns.tokens[place] ?? null,
       formatErrors: columns.formatErrors[place] ?? 0,
+      findings: (columns.findings[place] ?? []).map((number) => index.scanners[number] ?? ''),
       attempts: columns.attempts[place] ?? 0,
       why: columns.why[place] ?? '',
       otherMode: columns.otherMode[place] ?? null,

@@ -15,6 +15,7 @@ interface Row {
   readonly outcome: Outcome;
   readonly steps?: number;
   readonly cost?: number | null;
+  readonly findings?: readonly number[];
 }
 
 const MODEL = modelOf([
@@ -61,6 +62,26 @@ describe('selectEpisodes', () => {
   });
 });
 
+describe('findings', () => {
+  const model = modelOf([
+    { task: 0, outcome: 'failed', findings: [0, 1, 1] },
+    { task: 1, outcome: 'failed', findings: [1] },
+    { task: 2, outcome: 'passed' },
+  ]);
+  it.each([
+    ['loop', '', ['t0']],
+    ['no-effect', '', ['t0', 't1']],
+    ['*', '', ['t0', 't1']],
+    ['keyguard', '', []],
+    [null, 'finding:no-effect milk', ['t1']],
+    ['no-effect', 'finding:loop', ['t0']],
+  ])('narrow lists to %s and "%s"', (finding, text, expected) => {
+    const query = { ...EVERYTHING, finding, text };
+    expect(selectEpisodes(model, query).map(({ item }) => item)).toEqual(expected);
+    expect(selectTasks(model, query).map(({ task }) => task.id)).toEqual(expected);
+  });
+});
+
 describe('selectTasks', () => {
   it('shows a task when one of its episodes is left in', () => {
     const found = selectTasks(MODEL, { ...EVERYTHING, outcomes: ['failed'] });
@@ -95,6 +116,7 @@ function modelOf(rows: readonly Row[]) {
     costUsd: of(({ cost = null }) => cost),
     tokens: of(() => null),
     formatErrors: of(() => 0),
+    findings: of(({ findings = [] }) => findings),
     attempts: of(() => 1),
     why: of(() => ''),
     otherMode: of(() => null),
@@ -132,6 +154,7 @@ function modelOf(rows: readonly Row[]) {
     })),
     episodes,
     reasons: ['agent_stop'],
+    scanners: ['loop', 'no-effect'],
     comparisons: [],
     splits: [],
     partComparisons: [],

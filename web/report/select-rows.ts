@@ -20,7 +20,11 @@ export function selectTasks(model: ReportModel, query: ListQuery): readonly Task
 
 /** Whether a filter leaves an episode in. The task's part of the answer is found once per task. */
 export function episodeMatcher(model: ReportModel, filter: ListFilter): (row: EpisodeRow) => boolean {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  // `finding:loop` among the words says what the choice of findings says.
+  const [facets, words] = [typed.filter(isFacet), typed.filter((word) => !isFacet(word))];
+  const found = [...facets.map((facet) => facet.slice(FINDING.length)), ...(filter.finding ?? '').split(' ')];
+  const findings = found.filter((name) => name !== '');
   const cell = filter.cell === null ? null : cellItems(model, filter.cell);
   const ofTask = new Map<TaskRow, boolean>();
   function isTaskIn(row: TaskRow): boolean {
@@ -38,9 +42,20 @@ export function episodeMatcher(model: ReportModel, filter: ListFilter): (row: Ep
     (filter.run === null || row.run.run.id === filter.run) &&
     (filter.outcomes.length === 0 || filter.outcomes.includes(row.outcome)) &&
     (filter.reason === null || row.reason === filter.reason) &&
+    findings.every((name) => hasFinding(row, name)) &&
     (!filter.differs || row.otherMode !== null) &&
     (cell === null || (cell.run === row.run.index && cell.items.has(`${row.item}#${row.repeat}`))) &&
     isTaskIn(row.task);
+}
+
+const FINDING = 'finding:';
+
+function isFacet(word: string): boolean {
+  return word.startsWith(FINDING);
+}
+
+function hasFinding({ findings }: EpisodeRow, name: string): boolean {
+  return name === '*' ? findings.length > 0 : findings.includes(name);
 }
 
 /** What the filter `cell` means, or null when there is no such cell. */

@@ -68,13 +68,14 @@ export class ReportSource implements ViewerSource {
       verdictAt(episodes.verdictAt[row]),
       verdictAt(episodes.otherVerdictAt[row]),
     ]);
+    const { findings = [] } = episode;
     return {
       attempt: episodes.attempts[row] ?? 0,
       isRunning: false,
       episode: await this.#withPictures(episode),
       verdict,
       otherVerdict,
-      findings: [],
+      findings,
     };
   }
 
@@ -144,7 +145,7 @@ function cardOf(run: ReportRun, episodes: number): RunCard {
     identity: run.identity,
     identityHash: run.identityHash,
     forkOf: run.identity.find(([path]) => path === 'fork.run')?.[1] ?? null,
-    tags: [],
-    note: '',
+    tags: run.notes?.tags ?? [],
+    note: run.notes?.note ?? '',
   };
 }

@@ -1,4 +1,6 @@
+import type { ItemKey } from '../../domain/episode.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { readRunNotes } from '../../formats/notes/read-run-notes.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { TouchstoneError } from '../../errors.js';
@@ -10,6 +12,7 @@ import { reportMarkdown } from '../../report/summary/report-markdown.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { writeCsvFolder } from './csv-folder.js';
+import { oneEpisode } from './one-episode.js';
 import { agentTitle, runInput } from './run-input.js';
 import { VERSION } from '../../version.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
@@ -25,6 +28,10 @@ export interface ReportRunsOptions {
   readonly markdown?: string;
   readonly csv?: string;
   readonly onWarnings?: OnWarnings;
+  /** Of the one run, this episode alone. */
+  readonly only?: ItemKey;
+  /** Whether runs that nobody scored are scored first; they are unless it says otherwise. */
+  readonly mayScore?: boolean;
 }
 
 /**
@@ -51,13 +58,16 @@ export async function reportRuns(
               ...(await runInput(index, opened, {
                 signal: context.interrupted,
                 onWarnings: options.onWarnings,
+                ...(options.mayScore === undefined ? {} : { mayScore: options.mayScore }),
               })),
               ...agentTitle(index),
+              ...(await notesOf(directory)),
+              ...(options.only === undefined ? {} : onlyOne(index, options.only)),
             },
       );
       if (index !== null && !isLeftOut) seen.push(index);
     }
-    const { onWarnings: _, single, markdown, csv, ...shown } = options;
+    const { onWarnings: _, only: __, mayScore: ___, single, markdown, csv, ...shown } = options;
     const { interrupted: signal } = context;
     return await writeReport({
       ...shown,
@@ -73,6 +83,18 @@ export async function reportRuns(
   } finally {
     for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
   }
+}
+
+/** What people wrote of a run, where they did. */
+async function notesOf(directory: string): Promise<Pick<ReportRunInput, 'notes'>> {
+  const found = await readRunNotes(directory);
+  if (found === null || (found.tags.length === 0 && found.note === '')) return {};
+  return { notes: { tags: found.tags, note: found.note } };
+}
+
+/** Of a run one episode: tables and averages are of all of it, and say nothing of one. */
+function onlyOne(index: RunIndex, key: ItemKey): Partial<ReportRunInput> {
+  return { index: oneEpisode(index, key), tables: [], parts: [], splitAverages: [], notRun: [] };
 }
 
 function scaledPicture(bytes: Uint8Array): ReturnType<typeof smallWebp> {

@@ -21,6 +21,7 @@ import { callTables } from '../results/call-tables.js';
 import { passTables } from '../results/pass-tables.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
+import { quickFindings } from '../scan/quick-findings.js';
 import { openOfRun } from '../run/run-benchmark.js';
 import { forkNote } from '../fork/fork-words.js';
 import { agentLabel, noted, watched } from '../results/run-tables.js';
@@ -48,6 +49,8 @@ export async function runInput(
   const { directory } = index;
   const inDimensions = areInDimensions(index.tasks.values());
   const mayShow = mayShowPersonalData(index);
+  const { identity } = index.start;
+  const scan: ReportRunInput['scan'] = (record, task) => quickFindings(record, task, identity);
   const phones = await phoneUseTables(index, { signal });
   try {
     const { definition, benchmark } = await openOfRun(directory, { signal });
@@ -80,7 +83,17 @@ export async function runInput(
     ];
     const picture = pictureFinder(benchmark, signal);
     const { splitAverages = [] } = definition;
-    return { directory, inDimensions, parts, splitAverages, showsPersonalData, tables, notRun, picture };
+    return {
+      directory,
+      inDimensions,
+      parts,
+      splitAverages,
+      showsPersonalData,
+      tables,
+      notRun,
+      picture,
+      scan,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
@@ -88,7 +101,7 @@ export async function runInput(
     onWarnings?.([`${directory}: without the benchmark's tables and pictures: ${error.message}`]);
     const parts = inDimensions ? await partsOf(index, { mode: index.start.identity.mode, signal }) : [];
     const tables = [...phones.tables, ...callTables(index, agentLabel(index))];
-    return { directory, inDimensions, parts, showsPersonalData: mayShow, tables };
+    return { directory, inDimensions, parts, showsPersonalData: mayShow, tables, scan };
   }
 }
 

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateRun, type GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
 import { UserError } from '../../errors.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { ReportRunInput } from '../../report/html/collect-run.js';
 import { OUTCOMES } from '../../report/view/outcome-numbers.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
 import { writeReport } from '../../report/html/write-report.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import { listRuns } from '../results/list-runs.js';
+import { quickFindings } from '../scan/quick-findings.js';
 import { openResultsFolder, type FollowedFolder } from './open-results-folder.js';
 
 let root = '';
@@ -57,8 +60,13 @@ describe('a folder of results', () => {
     await results.settled();
     let expected: ReportIndex | null = null;
     const names = ['one', 'two', 'cut'];
+    const inputs = names.map(async (name): Promise<ReportRunInput> => {
+      const directory = join(folder, name);
+      const { start } = await indexRun(directory);
+      return { directory, scan: (record, task) => quickFindings(record, task, start.identity) };
+    });
     await writeReport({
-      runs: names.map((name) => join(folder, name)),
+      runs: await Promise.all(inputs),
       output: join(root, 'report.html'),
       touchstone: (await results.index(['one'])).touchstone,
       pictures: 'none',
@@ -74,6 +82,8 @@ describe('a folder of results', () => {
     const withTitles = { ...found, runs: runs.map((run) => ({ ...run, agentTitle: null })) };
     expect(comparable(withTitles)).toEqual(comparable(expected as unknown as ReportIndex));
     expect(found.comparisons.length).toBeGreaterThan(0);
+    expect(found.scanners).toEqual(['no-effect']);
+    expect(found.episodes.findings.flat().length).toBeGreaterThan(0);
   });
 
   it('has the cards that the list of runs has', async () => {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
 import { screenReader, trajectoryOf } from '../../formats/run/read-episodes.js';
@@ -9,14 +9,16 @@ import type { PicturePolicy } from '../../report/html/picture-store.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
 import type { RunCard } from '../../report/view/run-card.js';
+import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { StoredEpisode, StoredRun } from '../../storage/run-store.js';
 import { mayShowPersonalData } from '../report/run-input.js';
 import { scanEpisode } from '../scan/scan-episode.js';
 import { FolderFollower, type FollowFolderOptions } from './follow-folder.js';
+import { readPrompt } from './prompts/read-prompt.js';
 import { NotThereError } from './not-there-error.js';
-import { readEpisode } from './read-episode.js';
+import { pictureAddress, readEpisode } from './read-episode.js';
 import { ReportIndexes } from './report-indexes.js';
 import type { ResultsFolder, ScreenBytes } from './results-folder.js';
 import { RunBenchmarks } from './run-extras.js';
@@ -105,18 +107,9 @@ class Followed implements FollowedFolder {
   }
 
   async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
-    const known = await this.#run(run);
-    const found = await this.#follower.reading((index) => index.store.episode(run, { item, repeat }));
-    if (found === undefined || found === null) {
-      throw new NotThereError(`run "${run}" has no episode ${itemKeyText({ item, repeat })}`, {
-        hint: 'It may not have begun yet.',
-      });
-    }
+    const { known, found, read } = await this.#episode(run, { item, repeat });
     const { episode, verdict, otherVerdict } = found;
-    const { lines, startedAt } = episode;
-    const directory = join(this.path, run);
-    const shown = { name: run, directory, showsScreens: this.#showsScreens(known) };
-    const read = lines === null ? null : await readEpisode(shown, episode.key, lines, { startedAt });
+    const { lines } = episode;
     return {
       run,
       item,
@@ -128,6 +121,23 @@ class Followed implements FollowedFolder {
       otherVerdict,
       findings: read === null ? [] : await this.#findings(known, episode, read.record),
     };
+  }
+
+  async prompt(run: string, item: string, repeat: number, request: string): Promise<SentPrompt> {
+    const { shown, found, read } = await this.#episode(run, { item, repeat });
+    const { lines, key } = found.episode;
+    const records = read?.record.steps.map(({ observation }) => observation?.screen) ?? [];
+    const prompt =
+      lines === null || !shown.showsScreens
+        ? null
+        : await readPrompt(shown.directory, { ...key, attempt: lines.attempt }, request, {
+            screens: records.filter((screen) => screen !== undefined),
+            addressOf: (screen) => pictureAddress(shown, screen),
+            load: ({ id }) => this.screen(run, { id }, 'picture'),
+            signal: this.#stop.signal,
+          });
+    if (prompt !== null) return prompt;
+    throw new NotThereError(`run "${run}" has not kept that prompt, or its screens are not shown`);
   }
 
   async screen(
@@ -176,6 +186,22 @@ class Followed implements FollowedFolder {
     this.#stop.abort();
     await this.#follower[Symbol.asyncDispose]();
     await this.#benchmarks[Symbol.asyncDispose]();
+  }
+
+  /** An episode as the index and its journal have it. @throws {UserError} where there is none */
+  async #episode(run: string, key: ItemKey) {
+    const known = await this.#run(run);
+    const found = await this.#follower.reading((index) => index.store.episode(run, key));
+    if (found === undefined || found === null) {
+      throw new NotThereError(`run "${run}" has no episode ${itemKeyText(key)}`, {
+        hint: 'It may not have begun yet.',
+      });
+    }
+    const { lines, startedAt } = found.episode;
+    const directory = join(this.path, run);
+    const shown = { name: run, directory, showsScreens: this.#showsScreens(known) };
+    const read = lines === null ? null : await readEpisode(shown, found.episode.key, lines, { startedAt });
+    return { known, shown, found, read };
   }
 
   /** A run of this folder. @throws {UserError} where there is none */

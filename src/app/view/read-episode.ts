@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ItemKey } from '../../domain/episode.js';
 import { AttemptRecord } from '../../formats/run/attempt-record.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
+import { readRequests } from '../../formats/run/requests/read-requests.js';
 import { readJournal } from '../../formats/run/run-folder.js';
 import { NO_PICTURE, type PicturePlace } from '../../report/html/picture-store.js';
 import type { ReportEpisode } from '../../report/view/report-episode.js';
@@ -41,13 +42,25 @@ export async function readEpisode(
     // What contradicts the journal is left out, as far as the rest can be shown without.
     if (event.attempt === lines.attempt) record.apply(event);
   }
-  const shown = await reportEpisode(
-    record,
-    options.startedAt,
-    async (screen) => pictureOf(run, screen),
-    (screen) => hierarchyOf(run, screen),
-  );
+  // Prompts say what is on screens, as hierarchies do.
+  const isAsked = run.showsScreens && record.steps.some(({ calls }) => calls.length > 0);
+  const kept = isAsked ? (await readRequests(run.directory, key, lines.attempt)).hashes : new Set<string>();
+  const shown = await reportEpisode(record, options.startedAt, {
+    pictureOf: async (screen) => pictureOf(run, screen),
+    hierarchyOf: (screen) => hierarchyOf(run, screen),
+    requestOf: ({ request }) => (kept.has(request) ? requestAddress(run, key, request) : null),
+  });
   return { shown, record };
+}
+
+/** Address of the picture of a screen; null where there is none to be shown. */
+export function pictureAddress(run: ShownRun, screen: ScreenRecord): string | null {
+  return pictureOf(run, screen).address;
+}
+
+function requestAddress({ name }: ShownRun, { item, repeat }: ItemKey, request: string): string {
+  const [run, of] = [name, item].map(encodeURIComponent);
+  return `api/runs/${run}/episodes/${of}/${repeat}/requests/${request}`;
 }
 
 function pictureOf(run: ShownRun, { id, picture }: ScreenRecord): PicturePlace {

@@ -2,6 +2,7 @@ import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
+import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 
 /** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
@@ -27,6 +28,8 @@ export interface ResultsFolder extends AsyncDisposable {
   index(runs: readonly string[]): Promise<ReportIndex>;
   /** One episode with its steps, read from the journal. @throws {UserError} where there is none */
   episode(run: string, item: string, repeat: number): Promise<EpisodeView>;
+  /** What a model was asked in an episode, by the hash that a call has. @throws {UserError} where the run has not kept it */
+  prompt(run: string, item: string, repeat: number, request: string): Promise<SentPrompt>;
   /**
    * The screenshot or UI hierarchy of a screen: stored with the run by its hash, or of the world it was recorded in by its
    * id. Null where it is not kept, or shows people's data.

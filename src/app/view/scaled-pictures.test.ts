@@ -1,5 +1,9 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { PictureCache } from './pictures/picture-cache.js';
 import type { ScreenBytes } from './results-folder.js';
 import { ScaledPictures } from './scaled-pictures.js';
 
@@ -10,6 +14,35 @@ async function pictureOf(width: number, shade = 0): Promise<ScreenBytes> {
     .toBuffer();
   return { mediaType: 'image/png', bytes };
 }
+
+describe('scaled pictures on disk', () => {
+  it('are there for the next viewer, within a bound, and for nobody who may not see the picture', async () => {
+    await using folder = await temporaryFolder();
+    const picture = await pictureOf(500);
+    const cache = new PictureCache(folder.path);
+    const first = await new ScaledPictures({ cache }).get('a', 100, async () => picture);
+    expect(await readdir(folder.path)).toHaveLength(1);
+    const next = new ScaledPictures({ cache: new PictureCache(folder.path) });
+    expect(await next.get('b', 100, async () => null)).toBeNull();
+    const [name = ''] = await readdir(folder.path);
+    const mark = await sharp(picture.bytes).resize({ width: 7 }).webp().toBuffer();
+    await writeFile(join(folder.path, name), mark);
+    expect((await next.get('b', 100, async () => picture))?.bytes).toEqual(mark);
+    // What is no picture any more is made again.
+    await writeFile(join(folder.path, name), 'x');
+    const again = new ScaledPictures({ cache: new PictureCache(folder.path) });
+    expect((await again.get('a', 100, async () => picture))?.bytes).toEqual(first?.bytes);
+    const size = first?.bytes.length ?? 0;
+    const small = new ScaledPictures({ cache: new PictureCache(folder.path, { mostBytes: 2 * size }) });
+    for (const shade of [1, 2, 3, 4]) {
+      const other = await pictureOf(500, shade);
+      await small.get(String(shade), 100, async () => other);
+    }
+    expect((await readdir(folder.path)).length).toBeLessThanOrEqual(2);
+    const nowhere = new PictureCache(join(folder.path, name, 'below'));
+    expect(await new ScaledPictures({ cache: nowhere }).get('a', 100, async () => picture)).toEqual(first);
+  });
+});
 
 describe('ScaledPictures', () => {
   it('scales to the next of a few widths, and never up', async () => {

@@ -1,5 +1,7 @@
 import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
 import { withPicture } from '../../observations/pictures/open-picture.js';
+import { sha256 } from '../../formats/run/canonical-json.js';
+import type { PictureCache } from './pictures/picture-cache.js';
 import type { ScreenBytes } from './results-folder.js';
 
 /** Widths in pixels that pictures are scaled to; more would be as many copies of each. */
@@ -13,10 +15,13 @@ export class ScaledPictures {
   readonly #held = new Map<string, ScreenBytes>();
   readonly #under = new Map<string, Promise<ScreenBytes>>();
   readonly #mostBytes: number;
+  readonly #cache: PictureCache | null;
   #bytes = 0;
 
-  constructor({ mostBytes = MOST_BYTES }: { readonly mostBytes?: number } = {}) {
-    this.#mostBytes = mostBytes;
+  /** @param options.cache keeps on disk what was scaled, for the next viewer */
+  constructor(options: { readonly mostBytes?: number; readonly cache?: PictureCache } = {}) {
+    this.#mostBytes = options.mostBytes ?? MOST_BYTES;
+    this.#cache = options.cache ?? null;
   }
 
   /** Bytes that are held. */
@@ -50,7 +55,7 @@ export class ScaledPictures {
     if (under !== undefined) return under;
     const whole = asPicture(await load());
     if (whole === null) return null;
-    const making = this.#under.get(name) ?? scaled(whole, rounded);
+    const making = this.#under.get(name) ?? this.#scaled(whole, rounded);
     this.#under.set(name, making);
     try {
       const made = await making;
@@ -59,6 +64,16 @@ export class ScaledPictures {
     } finally {
       this.#under.delete(name);
     }
+  }
+
+  /** By what the picture is, never by what it is called: whoever may not see a picture gets none that was kept of it. */
+  async #scaled(whole: ScreenBytes, width: number): Promise<ScreenBytes> {
+    const hash = sha256(whole.bytes);
+    const kept = asPicture(await kindOf(this.#cache?.get(hash, width)));
+    if (kept !== null) return kept;
+    const made = await scaled(whole, width);
+    if (made !== whole) await this.#cache?.put(hash, width, made.bytes);
+    return made;
   }
 
   #hold(name: string, picture: ScreenBytes): void {
@@ -71,6 +86,11 @@ export class ScaledPictures {
       this.#bytes -= bytes.length;
     }
   }
+}
+
+async function kindOf(found: Promise<Uint8Array | null> | undefined): Promise<ScreenBytes | null> {
+  const bytes = (await found) ?? null;
+  return bytes === null ? null : { mediaType: '', bytes };
 }
 
 /** By its first bytes: what a run says of a file is said by whoever made the run. */

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
+import type { ItemKey } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
@@ -31,6 +32,8 @@ interface ReportFlags extends SingleFileFlags {
   readonly language?: ReportLanguage;
   readonly title?: string;
   readonly runs?: string;
+  readonly item?: string;
+  readonly repeat?: string;
   readonly json?: boolean;
 }
 
@@ -43,6 +46,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       'touchstone report RUN',
       'touchstone report BASELINE-RUN RUN --out reports/nightly.html --language zh  the first is the base',
       'touchstone report RUN --single-file  one file to mail, pictures in it',
+      'touchstone report RUN --item dark-theme --out episode.html  one episode, as one file',
       'touchstone report RUN --junit results.xml --markdown summary.md --csv tables',
     ],
   );
@@ -69,6 +73,8 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       ),
     )
     .option('--title <text>', 'heading of the report')
+    .option('--item <id>', 'one episode of one run alone, as a single file')
+    .option('--repeat <number>', 'which repeat of --item, from 1 (default: 1)')
     .option('--single-file', 'put the pictures, scaled down, into the file too: one file to mail')
     .option(
       '--max-size <MB>',
@@ -84,6 +90,9 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       const runs = resolve(workingDirectory, values.runs);
       const directories = findRuns([...new Set(names)], runs, context);
       const options = await reportOptions(flags, context);
+      if (options.only !== undefined && directories.length > 1) {
+        throw new UserError('--item names an episode of one run', { hint: 'Name one run.' });
+      }
       const junit = await writable(flags.junit, '--junit', requireFilePath, context);
       const written = await reportRuns(directories, options, context);
       if (junit !== undefined) {
@@ -102,7 +111,9 @@ async function reportOptions(flags: ReportFlags, context: CommandContext): Promi
   const { pictures, language, title } = flags;
   const output = resolve(context.workingDirectory, flags.out ?? flags.output ?? 'report.html');
   await requireFilePath(output, '--out');
-  const single = singleFile(flags, output, context);
+  const only = episodeOf(flags);
+  const isWhole = flags.singleFile ?? (only !== undefined && flags.pictures !== 'link');
+  const single = singleFile({ ...flags, singleFile: isWhole }, output, context);
   const markdown = await writable(flags.markdown, '--markdown', requireFilePath, context);
   const csv = await writable(flags.csv, '--csv', requireFolder, context);
   return {
@@ -113,8 +124,20 @@ async function reportOptions(flags: ReportFlags, context: CommandContext): Promi
     ...(single === undefined ? {} : { single }),
     ...(markdown === undefined ? {} : { markdown }),
     ...(csv === undefined ? {} : { csv }),
+    ...(only === undefined ? {} : { only }),
     onWarnings: (warnings) => printWarnings(warnings, context),
   };
+}
+
+/** The episode that `--item` and `--repeat` name. @throws {UserError} */
+function episodeOf({ item, repeat }: ReportFlags): ItemKey | undefined {
+  if (item === undefined) {
+    if (repeat === undefined) return undefined;
+    throw new UserError('--repeat is of the episode that --item names', { hint: 'Add --item ID.' });
+  }
+  const number = repeat ?? '1';
+  if (/^[1-9]\d{0,8}$/.test(number)) return { item, repeat: Number(number) - 1 };
+  throw new UserError(`--repeat ${number} is no number of a repeat`, { hint: 'Repeats count from 1.' });
 }
 
 /** Absolute path of what a flag names, made sure of. */

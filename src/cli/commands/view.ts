@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -10,6 +10,8 @@ import { openBrowser } from '../../app/view/open-browser.js';
 import { LabelDesk } from '../../app/view/labels/label-desk.js';
 import { LivePhones } from '../../app/view/live-phones.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
+import { userFolder } from '../../app/trust/user-folder.js';
+import { PictureCache } from '../../app/view/pictures/picture-cache.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { builtViewer } from '../../app/view/viewer-files.js';
 import { UserError } from '../../errors.js';
@@ -74,7 +76,7 @@ async function view(
   using live = new LivePhones(results);
   const services = {
     results,
-    pictures: new ScaledPictures(),
+    pictures: new ScaledPictures({ cache: new PictureCache(join(userFolder(environment), 'pictures')) }),
     labels: new LabelDesk(results),
     live,
     control: options.readOnly === true ? null : control,

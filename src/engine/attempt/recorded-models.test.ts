@@ -42,7 +42,9 @@ describe('recordModels', () => {
     expect(answer?.text).toBe('go');
     const request = requestHash(REQUEST);
     expect(samples).toEqual([`sample ${request.slice(0, 8)}`]);
-    expect(calls).toEqual([{ role: 'actor', request, answer, failure: null, retries: [], latencyMs: 12 }]);
+    expect(calls).toEqual([
+      { role: 'actor', request, sent: REQUEST, answer, failure: null, retries: [], latencyMs: 12 },
+    ]);
   });
 
   it('keeps the name that a caller gives to a sample', async () => {
@@ -88,6 +90,7 @@ describe('recordModels', () => {
       {
         role: 'actor',
         request: requestHash(REQUEST),
+        sent: REQUEST,
         answer: null,
         failure: expect.objectContaining({ fault: 'model', code: 'MODEL_OUTAGE' }) as unknown,
         retries: [],

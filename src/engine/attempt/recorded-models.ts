@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { Failure } from '../../formats/run/journal/event.js';
+import type { SentRequest } from '../../formats/run/requests/sent-request.js';
 import type {
   Model,
   ModelAnswer,
@@ -15,6 +16,8 @@ export interface RecordedCall {
   readonly role: string;
   /** SHA-256 of the request. */
   readonly request: string;
+  /** What that is the hash of. */
+  readonly sent: SentRequest;
   readonly answer: ModelAnswer | null;
   readonly failure: Failure | null;
   /** Attempts that failed before this outcome. */
@@ -44,10 +47,11 @@ function recordModel(role: string, model: Model, recording: RecordingOptions): M
   return {
     identity: model.identity,
     async generate(request, options) {
-      const hash = requestHash(request);
+      const sent = sentRequest(request);
+      const hash = hashOf(sent);
       const startedAt = performance.now();
       const retries: ModelRetry[] = [];
-      const call = { role, request: hash, retries };
+      const call = { role, request: hash, sent, retries };
       let answer: ModelAnswer;
       try {
         answer = await model.generate(request, {
@@ -76,6 +80,11 @@ function recordModel(role: string, model: Model, recording: RecordingOptions): M
 
 /** SHA-256 of the request as canonical JSON, each picture replaced by the hash of its bytes. */
 export function requestHash(request: ModelRequest): string {
+  return hashOf(sentRequest(request));
+}
+
+/** The request with each picture replaced by the hash of its bytes. */
+function sentRequest(request: ModelRequest): SentRequest {
   const messages = request.messages.map(({ role, content }) => ({
     role,
     content: content.map((part) =>
@@ -84,5 +93,9 @@ export function requestHash(request: ModelRequest): string {
         : part,
     ),
   }));
-  return sha256(canonicalJson({ ...request, messages }));
+  return { ...request, messages };
+}
+
+function hashOf(sent: SentRequest): string {
+  return sha256(canonicalJson(sent));
 }

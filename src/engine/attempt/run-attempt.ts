@@ -10,6 +10,7 @@ import type { Environment, EnvironmentSnapshot, StepResult } from '../../environ
 import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-record.js';
 import type { Failure, ModelCallEvent, ScreenRecord } from '../../formats/run/journal/event.js';
 import { attemptFilePath } from '../../formats/run/attempt-file-path.js';
+import { RequestWriter } from '../../formats/run/requests/request-writer.js';
 import { JournalWriteError } from '../../formats/run/run-errors.js';
 import { addCosts, costOfCall, NO_COST } from '../../formats/run/model-cost.js';
 import type { ModelAnswer } from '../../models/model.js';
@@ -180,6 +181,8 @@ class Attempt {
   #waitedMs = 0;
   /** Calls so far by step and request. */
   readonly #calls = new Map<string, number>();
+  /** What models are asked, kept before the journal names it. */
+  readonly #requests: RequestWriter;
   /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
   #isOver = false;
 
@@ -195,6 +198,7 @@ class Attempt {
     this.#record = record;
     this.#environment = environment;
     this.#control = control;
+    this.#requests = new RequestWriter(session.options.directory, record.key, record.attempt);
   }
 
   async run(from: Recovered, opened: AsyncDisposable[]): Promise<AttemptResult> {
@@ -495,12 +499,13 @@ class Attempt {
     else if (failure?.fault === 'user' || answer?.fromCache === false) outage.answered(endpoint);
   }
 
-  #recordCall({ role, request, answer, failure, retries, latencyMs }: RecordedCall): void {
+  #recordCall({ role, request, sent, answer, failure, retries, latencyMs }: RecordedCall): void {
     const record = this.#record;
     const usage = callUsage(answer);
     this.#session.ledger.add(costOfCall(usage));
     this.#hear(role, answer, failure);
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
+    this.#requests.add(request, sent);
     this.#session.record(record, {
       type: 'model-call',
       at: this.#session.at,

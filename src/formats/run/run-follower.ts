@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { itemKeyText } from '../../domain/episode.js';
+import type { Task } from '../../domain/task.js';
 import { AttemptsUnderWay } from './attempts-under-way.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { joinItem, joinJournals, JournalIndex, type IndexedItem, type RunIndex } from './journal-index.js';
-import type { JournalEvent } from './journal/event.js';
+import type { JournalEvent, JournalEventOf } from './journal/event.js';
 import type { EventFileEnd, PlacedEvent } from './journal/read-events.js';
 import type { JournalDamagedError } from './run-errors.js';
 import { listJournals, readJournalBatches, type JournalFile } from './run-folder.js';
@@ -33,7 +34,13 @@ export interface RunUpdate {
 
 export interface RunFollowerOptions<T> {
   /** What is kept of the steps of an attempt that ended. */
-  readonly keep: (record: AttemptRecord) => T;
+  readonly keep: (record: AttemptRecord, of: KeptOf) => T;
+}
+
+/** What an attempt is one at, as far as its journal has it. */
+export interface KeptOf {
+  readonly task: Task | undefined;
+  readonly start: JournalEventOf<'run-start'> | null;
 }
 
 /** How a run is getting on. */
@@ -50,7 +57,7 @@ export interface RunPace {
  */
 export class RunFollower<T> {
   readonly directory: string;
-  readonly #keep: (record: AttemptRecord) => T;
+  readonly #keep: RunFollowerOptions<T>['keep'];
   #journals: JournalReading<T>[] = [];
   readonly #damage: JournalDamagedError[] = [];
 
@@ -86,8 +93,11 @@ export class RunFollower<T> {
           ended.add(key);
           const item = reading.index.items.get(key);
           if (item?.attempt !== event.attempt) continue;
-          if (attempt.damage === null) reading.kept.set(key, this.#keep(attempt.record));
-          else {
+          if (attempt.damage === null) {
+            const { tasks, start } = reading.index;
+            const of = { task: tasks.get(attempt.record.task), start };
+            reading.kept.set(key, this.#keep(attempt.record, of));
+          } else {
             reading.kept.delete(key);
             this.#damage.push(attempt.damage);
           }

@@ -1,3 +1,4 @@
+import type { Task } from '../../domain/task.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { AttemptRecord } from './attempt-record.js';
 import { AttemptsUnderWay } from './attempts-under-way.js';
@@ -63,6 +64,8 @@ export async function indexRun(
 /** What a pass over a run hears of each attempt that counts. */
 export interface RecordedAttempt {
   readonly item: IndexedItem;
+  /** Undefined where no journal has it so far. */
+  readonly task: Task | undefined;
   readonly record: AttemptRecord;
 }
 
@@ -95,7 +98,8 @@ export async function indexRunWithSteps(
         if (ended === null || event.type !== 'item-end') continue;
         const item = joinItem(journals, itemKeyText(event));
         if (item?.writer !== journal.writer || item.attempt !== event.attempt) continue;
-        if (ended.damage === null) await options.onAttempt({ item, record: ended.record });
+        const task = journals.find(({ tasks }) => tasks.has(item.task))?.tasks.get(item.task);
+        if (ended.damage === null) await options.onAttempt({ item, task, record: ended.record });
         else options.onDamage(ended.damage);
       }
     }

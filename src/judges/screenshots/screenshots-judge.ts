@@ -71,7 +71,10 @@ export const SCREENSHOTS_JUDGE = defineJudge({
 
 /** Screenshots of some steps, each behind its number. */
 export async function picturesOf(
-  { episode, signal }: JudgeInput,
+  {
+    episode,
+    signal,
+  }: Pick<JudgeInput, 'signal'> & { readonly episode: Pick<JudgeInput['episode'], 'trajectory'> },
   indices: readonly number[],
   maxSide: number | null,
 ): Promise<ModelContent[]> {

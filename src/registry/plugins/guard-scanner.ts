@@ -20,6 +20,7 @@ export function guardScanner(scanner: Scanner, origin: string): Scanner {
     version,
     title,
     readsScreens: scanner.readsScreens,
+    ...(scanner.asksModel === undefined ? {} : { asksModel: scanner.asksModel }),
     scan: async (episode) => {
       let given: unknown;
       try {
@@ -29,6 +30,7 @@ export function guardScanner(scanner: Scanner, origin: string): Scanner {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new PluginError(`${who} threw an error: ${why}`, { cause });
       }
+      if (given === null) return null;
       const findings = FindingsSchema.safeParse(given);
       if (findings.success) return findings.data;
       const [issue] = findings.error.issues;

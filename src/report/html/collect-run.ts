@@ -1,6 +1,7 @@
 import { isVoided, itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RunIdentity } from '../../domain/run.js';
+import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { Task } from '../../domain/task.js';
 import { TouchstoneError } from '../../errors.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
@@ -29,8 +30,12 @@ import { clip, reportEpisode } from './report-episode.js';
 /** One run to report on. */
 export interface ReportRunInput {
   readonly directory: string;
+  /** What is shown of it, where that is not all that its journals hold. */
+  readonly index?: RunIndex;
   /** What its agent does, one line. */
   readonly agentTitle?: string;
+  /** What people wrote of it. */
+  readonly notes?: { readonly tags: readonly string[]; readonly note: string };
   /** The benchmark's own tables of this run, where its data are available. */
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
@@ -45,6 +50,8 @@ export interface ReportRunInput {
   readonly notRun?: readonly ItemKey[];
   /** Pictures of the recorded world that the run happened in; without, only pictures kept with the run are shown. */
   readonly picture?: PictureFinder;
+  /** What scanners find in an episode; without, nothing. */
+  readonly scan?: (record: AttemptRecord, task: Task) => readonly EpisodeFinding[];
 }
 
 /** Takes what is too large to be held, and says where it is found again. */
@@ -83,26 +90,36 @@ export interface WrittenSteps {
   readonly task: string;
   readonly at: BlockPlace | null;
   readonly formatErrors: number;
+  /** Of each finding the name of its scanner. */
+  readonly findings: readonly string[];
 }
 
 /** Writes the steps of an attempt to their block. */
 export async function writeSteps(
   record: AttemptRecord,
-  startedAt: string | null,
-  outcome: Outcome,
+  task: Task,
+  { startedAt, outcome }: { readonly startedAt: string | null; readonly outcome: Outcome },
   { input, sinks }: { readonly input: ReportRunInput; readonly sinks: RunSinks },
-): Promise<Pick<WrittenSteps, 'at' | 'formatErrors'>> {
+): Promise<Pick<WrittenSteps, 'at' | 'formatErrors' | 'findings'>> {
+  const found = input.scan?.(record, task) ?? [];
+  const findings = found.map(({ scanner }) => scannerName(scanner));
   if (sinks.steps === null) {
     const errors = record.steps.filter(({ decision }) => decision?.decision.type === 'format_error');
-    return { at: null, formatErrors: errors.length };
+    return { at: null, formatErrors: errors.length, findings };
   }
   const { directory, showsPersonalData, picture } = input;
   const run = { directory, isPrivate: showsPersonalData === true, find: picture };
-  const episode = await reportEpisode(record, startedAt, (screen) =>
-    sinks.pictures.place(screen, run, outcome),
-  );
+  const episode = await reportEpisode(record, startedAt, {
+    pictureOf: (screen) => sinks.pictures.place(screen, run, outcome),
+  });
   const formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
-  return { at: await sinks.steps.add(episode, record.key), formatErrors };
+  const shown = found.length === 0 ? episode : { ...episode, findings: found };
+  return { at: await sinks.steps.add(shown, record.key), formatErrors, findings };
+}
+
+/** The name without the version: in lists, a scanner is one whichever version of it found something. */
+export function scannerName(scanner: string): string {
+  return scanner.replace(/@[^@]*$/, '');
 }
 
 /**
@@ -236,8 +253,9 @@ class RunReader {
   }
 
   #takeSteps(written: Iterable<WrittenSteps>): void {
-    for (const { item, task, at, formatErrors } of written) {
-      Object.assign(draftOf(this.#drafts, item, this.#taskOf(task)), { stepsAt: at, formatErrors });
+    for (const { item, task, at, ...rest } of written) {
+      const { formatErrors, findings } = rest;
+      Object.assign(draftOf(this.#drafts, item, this.#taskOf(task)), { stepsAt: at, formatErrors, findings });
     }
   }
 
@@ -256,8 +274,9 @@ class RunReader {
   ): Promise<EpisodeDraft> {
     const draft = draftOf(this.#drafts, key, task);
     const sources = { input: this.#input, sinks: this.#sinks };
-    const { at, formatErrors } = await writeSteps(record, item?.startedAt ?? null, draft.outcome, sources);
-    return Object.assign(draft, { stepsAt: at, formatErrors });
+    const shown = { startedAt: item?.startedAt ?? null, outcome: draft.outcome };
+    const { at, ...rest } = await writeSteps(record, task, shown, sources);
+    return Object.assign(draft, { stepsAt: at, ...rest });
   }
 
   /** Damage half-way through a run must not keep back what was read before it. */

@@ -20,6 +20,8 @@ export interface EpisodeDraft {
   costUsd: number | null;
   tokens: number | null;
   formatErrors: number;
+  /** Of each finding the name of its scanner. */
+  findings: readonly string[];
   attempts: number;
   why: string;
   otherMode: boolean | null;
@@ -34,6 +36,7 @@ export interface EpisodeDraft {
 export class EpisodeTable {
   readonly tasks: ReportTask[] = [];
   readonly reasons: string[] = [];
+  readonly scanners: string[] = [];
   readonly #taskNumbers = new Map<string, number>();
   readonly #reasonNumbers = new Map<string, number>();
   readonly #rows: { readonly run: number; readonly task: number; readonly draft: EpisodeDraft }[] = [];
@@ -70,6 +73,7 @@ export class EpisodeTable {
       costUsd: rows.map(({ draft }) => rounded(draft.costUsd, 1e6)),
       tokens: rows.map(({ draft }) => draft.tokens),
       formatErrors: rows.map(({ draft }) => draft.formatErrors),
+      findings: rows.map(({ draft }) => draft.findings.map((name) => this.#scannerNumber(name))),
       attempts: rows.map(({ draft }) => draft.attempts),
       why: rows.map(({ draft }) => draft.why),
       otherMode: rows.map(({ draft }) => draft.otherMode),
@@ -86,6 +90,11 @@ export class EpisodeTable {
     const number = this.tasks.push(reportTask(benchmark, task)) - 1;
     this.#taskNumbers.set(key, number);
     return number;
+  }
+
+  #scannerNumber(name: string): number {
+    const known = this.scanners.indexOf(name);
+    return known === -1 ? this.scanners.push(name) - 1 : known;
   }
 
   #reasonNumber(reason: string | null): number {
@@ -112,6 +121,7 @@ export function emptyDraft(key: ItemKey, task: Task): EpisodeDraft {
     costUsd: null,
     tokens: null,
     formatErrors: 0,
+    findings: [],
     attempts: 0,
     why: '',
     otherMode: null,

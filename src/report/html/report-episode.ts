@@ -13,17 +13,23 @@ const MOST_CHARACTERS = 6000;
 /** Places of a transition that are named; a draw may be from hundreds. */
 const MOST_CANDIDATES = 50;
 
+/** Where what a step names is found. */
+export interface StepPlaces {
+  readonly pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>;
+  readonly hierarchyOf?: (screen: ScreenRecord) => string | null;
+  readonly requestOf?: (call: ModelCallEvent) => string | null;
+}
+
 /** What the page of an episode shows of its record. */
 export async function reportEpisode(
   record: AttemptRecord,
   startedAt: string | null,
-  pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>,
-  hierarchyOf?: (screen: ScreenRecord) => string | null,
+  { pictureOf, hierarchyOf, requestOf }: StepPlaces,
 ): Promise<ReportEpisode> {
   const steps: ReportStep[] = [];
   for (const step of record.steps.slice(0, MOST_STEPS)) {
     const screen = step.observation?.screen;
-    const shown = reportStep(step, screen === undefined ? null : await pictureOf(screen));
+    const shown = reportStep(step, screen === undefined ? null : await pictureOf(screen), requestOf);
     const isAsked = screen !== undefined && hierarchyOf !== undefined;
     steps.push(isAsked ? { ...shown, hierarchy: hierarchyOf(screen) } : shown);
   }
@@ -41,7 +47,11 @@ export function clip(text: string): string {
   return `${text.slice(0, MOST_CHARACTERS)} … [+${text.length - MOST_CHARACTERS}]`;
 }
 
-function reportStep(step: JournalStep, picture: PicturePlace | null): ReportStep {
+function reportStep(
+  step: JournalStep,
+  picture: PicturePlace | null,
+  requestOf: StepPlaces['requestOf'],
+): ReportStep {
   const screen = step.observation?.screen ?? null;
   const decision = step.decision?.decision ?? null;
   const action = decision?.type === 'action' ? clippedAction(decision.action) : null;
@@ -66,7 +76,10 @@ function reportStep(step: JournalStep, picture: PicturePlace | null): ReportStep
         : { ...done.transition, candidates: done.transition.candidates?.slice(0, MOST_CANDIDATES) ?? [] },
     ended: done?.ended ?? false,
     answer: clipped(done?.answer),
-    calls: step.calls.map(reportCall),
+    calls: step.calls.map((call) => ({
+      ...reportCall(call),
+      ...(requestOf === undefined ? {} : { request: requestOf(call) }),
+    })),
   };
 }
 

@@ -56,6 +56,7 @@ export function reportRun(
     readonly agentTitle?: string;
     readonly inDimensions?: boolean;
     readonly tables?: readonly Table[];
+    readonly notes?: ReportRun['notes'];
   },
 ): ReportRun {
   const { start, status, gate } = facts;
@@ -83,6 +84,7 @@ export function reportRun(
     identityHash: start.identityHash,
     problems: problemsOf(facts),
     warnings: start.warnings,
+    ...(options.notes === undefined ? {} : { notes: options.notes }),
     gate: gate === null ? null : { met: gate.met, sentences: gate.checks.map(({ sentence }) => sentence) },
   };
 }

@@ -11,6 +11,7 @@ import { isSameRun } from '../../formats/run/same-run.js';
 import { BlockWriter, scriptBlock } from './block-writer.js';
 import {
   collectRun,
+  unknownTask,
   writeSteps,
   type CollectedRun,
   type CollectOptions,
@@ -258,6 +259,7 @@ async function openRun(
   sinks: RunSinks,
   options: { readonly signal?: AbortSignal },
 ): Promise<OpenedRun> {
+  if (input.index !== undefined) return { index: input.index };
   if (sinks.pictures instanceof EmbeddedPictures) {
     return { index: await indexRun(input.directory, signalOf(options)) };
   }
@@ -265,8 +267,9 @@ async function openRun(
   const damage: TouchstoneError[] = [];
   const index = await indexRunWithSteps(input.directory, {
     ...signalOf(options),
-    onAttempt: async ({ item, record }) => {
-      const steps = await writeSteps(record, item.startedAt, 'not_run', { input, sinks });
+    onAttempt: async ({ item, task, record }) => {
+      const shown = { startedAt: item.startedAt, outcome: 'not_run' } as const;
+      const steps = await writeSteps(record, task ?? unknownTask(item.task), shown, { input, sinks });
       written.set(itemKeyText(item.key), { item: item.key, task: item.task, ...steps });
     },
     onDamage: (error) => damage.push(error),

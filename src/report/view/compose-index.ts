@@ -60,6 +60,7 @@ export function composeIndex(
     tasks: table.tasks,
     episodes: table.columns(),
     reasons: table.reasons,
+    scanners: table.scanners,
     comparisons,
     partComparisons,
     splits: splitTables(runs.filter(({ run }) => !run.inDimensions).map(reportedSplit)),

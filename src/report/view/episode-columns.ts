@@ -29,6 +29,8 @@ export const EpisodeColumnsSchema = z
     costUsd: numbersOrNull,
     tokens: numbersOrNull,
     formatErrors: numbers,
+    /** Of each finding the number of its scanner in `scanners`. */
+    findings: z.array(numbers).readonly(),
     /** Attempts made, the last of which counts. */
     attempts: numbers,
     /** Why it failed or was voided, one sentence; empty where there is nothing to say. */

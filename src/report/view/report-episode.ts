@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
+import { EpisodeFindingSchema } from '../../domain/scores/episode-finding.js';
 import { FormatErrorSchema } from '../../domain/decision.js';
 import { TransitionSchema } from '../../formats/run/journal/event.js';
 import { ActionMarkSchema } from './action-mark.js';
@@ -26,7 +27,7 @@ export const ReportCallSchema = z
     costUsd: z.number().nullable(),
     latencyMs: z.number(),
     fromCache: z.boolean(),
-    /** Address of the request as it was sent (text), where the source has it. Runs keep its hash alone. */
+    /** Address of the request as it was sent (a `SentPrompt`); absent in files, null where the run has not kept it, or screens are withheld. */
     request: z.string().nullable().optional(),
   })
   .readonly();
@@ -70,6 +71,8 @@ export const ReportEpisodeSchema = z
     /** ISO 8601. */
     startedAt: z.string().nullable(),
     steps: z.array(ReportStepSchema).readonly(),
+    /** What scanners find in it, in a file; a server says it with the episode. */
+    findings: z.array(EpisodeFindingSchema).readonly().optional(),
     /** Steps left out of the report because there were too many of them. */
     omittedSteps: z.number(),
   })

@@ -29,6 +29,8 @@ export const ReportIndexSchema = z
     episodes: EpisodeColumnsSchema,
     /** Episodes' end reasons as the columns number them. */
     reasons: z.array(z.string()).readonly(),
+    /** Names of the scanners that found something, as the columns number them. */
+    scanners: z.array(z.string()).readonly(),
     comparisons: z.array(ReportComparisonSchema).readonly(),
     partComparisons: z.array(ReportPartsComparisonSchema).readonly(),
     /** Of runs that are splits of one thing, each split and the averages over them. */

@@ -53,6 +53,11 @@ export const ReportRunSchema = z
     identityHash: z.string(),
     problems: z.array(ReportProblemSchema).readonly(),
     warnings: z.array(z.string()).readonly(),
+    /** What people wrote of it; in files only, where there is something. */
+    notes: z
+      .object({ tags: z.array(z.string()).readonly(), note: z.string() })
+      .readonly()
+      .optional(),
     /** What its gate says, a sentence per check; null where none was asked for, or the run has gone on since. */
     gate: z
       .object({ met: z.boolean(), sentences: z.array(z.string()).readonly() })

@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { exportAnimation } from '../../app/view/animation/export-animation.js';
+import { exportEpisodePage } from '../../app/view/animation/export-episode-page.js';
 import { ANIMATION_FORMATS } from '../../app/view/animation/draw-animation.js';
 import { runDirectory } from '../../app/view/run-directory.js';
 import { answersOf, bytesOf } from '../answers.js';
@@ -18,10 +19,19 @@ const ANIMATION = createRoute({
   responses: answersOf(bytesOf('The animation.', ['image/webp', 'image/gif']), [400, 404]),
 });
 
+const PAGE = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/episodes/{item}/{repeat}/page',
+  operationId: 'readEpisodePage',
+  summary: 'One episode as an HTML file that is whole by itself.',
+  request: { params: EpisodeParameters },
+  responses: answersOf(bytesOf('The file.', ['text/html']), [400, 404]),
+});
+
 /** Pixels across of an animation, and milliseconds that each screen stays. */
 const LOOK = { width: 360, frameMs: 1200 } as const;
 
-/** Adds episodes as animated pictures. */
+/** Adds episodes as animated pictures, and as files to keep. */
 export function addAnimationRoute(app: OpenAPIHono, { results }: ViewerServices): void {
   app.openapi(ANIMATION, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
@@ -33,5 +43,15 @@ export function addAnimationRoute(app: OpenAPIHono, { results }: ViewerServices)
     context.header('content-disposition', `attachment; filename="episode.${format}"`);
     context.header('cache-control', 'no-store');
     return context.body(new Uint8Array(bytes));
+  });
+  app.openapi(PAGE, async (context) => {
+    const { run, item, repeat } = context.req.valid('param');
+    const directory = await runDirectory(results.path, run);
+    const page = await exportEpisodePage(directory, { item, repeat }, { signal: context.req.raw.signal });
+    context.header('content-type', 'text/html; charset=utf-8');
+    // Kept, never shown: as a page of this server its script would be ours.
+    context.header('content-disposition', 'attachment; filename="episode.html"');
+    context.header('cache-control', 'no-store');
+    return context.body(new Uint8Array(page));
   });
 }

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { EpisodeParameters } from './episode-parameters.js';
@@ -34,6 +34,17 @@ const EPISODE = createRoute({
   responses: answersOf(jsonOf('EpisodeView', 'The episode.'), [400, 404]),
 });
 
+const PROMPT = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/episodes/{item}/{repeat}/requests/{hash}',
+  operationId: 'readPrompt',
+  summary: 'What a model was asked in an episode, by the hash of the request.',
+  request: {
+    params: z.object({ ...EpisodeParameters.shape, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  },
+  responses: answersOf(jsonOf('SentPrompt', 'The prompt.'), [400, 404]),
+});
+
 /** Adds what is read of runs and episodes. */
 export function addRunRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
   app.openapi(RUNS, async (context) => answer(context, 'RunCards', await results.runs()));
@@ -44,5 +55,9 @@ export function addRunRoutes(app: OpenAPIHono, { results }: ViewerServices): voi
   app.openapi(EPISODE, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
     return answer(context, 'EpisodeView', await results.episode(run, item, repeat));
+  });
+  app.openapi(PROMPT, async (context) => {
+    const { run, item, repeat, hash } = context.req.valid('param');
+    return answer(context, 'SentPrompt', await results.prompt(run, item, repeat, hash));
   });
 }

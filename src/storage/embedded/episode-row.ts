@@ -22,6 +22,7 @@ export function rowOfEpisode(version: string, revision: number, episode: StoredE
     cost_usd: episode.costUsd,
     tokens: episode.tokens,
     format_errors: episode.formatErrors,
+    findings: JSON.stringify(episode.findings),
     attempts: episode.attempts,
     why: episode.why,
     other_mode: otherMode === null ? null : Number(otherMode),
@@ -56,6 +57,7 @@ export function episodeOfRow(row: EpisodeRow): StoredEpisode {
     costUsd: row.cost_usd,
     tokens: row.tokens,
     formatErrors: row.format_errors,
+    findings: row.findings === '[]' ? [] : NamesSchema.parse(JSON.parse(row.findings)),
     attempts: row.attempts,
     why: row.why,
     otherMode: row.other_mode === null ? null : row.other_mode === 1,
@@ -64,7 +66,7 @@ export function episodeOfRow(row: EpisodeRow): StoredEpisode {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     lines: hasLines ? { writer, attempt, line, offset, end } : null,
-    path: PathSchema.parse(JSON.parse(row.path)),
+    path: NamesSchema.parse(JSON.parse(row.path)),
     modelMs: row.model_ms,
     deviceMs: row.device_ms,
     milestones: row.milestones === '[]' ? [] : MilestonesSchema.parse(JSON.parse(row.milestones)),
@@ -80,11 +82,11 @@ export function pathOfRow({
   return {
     key: { item, repeat },
     outcome: OutcomeSchema.parse(outcome),
-    path: PathSchema.parse(JSON.parse(path)),
+    path: NamesSchema.parse(JSON.parse(path)),
   };
 }
 
-const PathSchema = z.array(z.string());
+const NamesSchema = z.array(z.string());
 const MilestonesSchema: z.ZodType<TaggedMilestone[]> = z.array(
   z.object({ abilities: z.array(z.string()), hit: z.boolean() }),
 );

@@ -19,6 +19,7 @@ const LISTED = [
   'cost_usd',
   'tokens',
   'format_errors',
+  'findings',
   'attempts',
   'why',
   'other_mode',
@@ -69,20 +70,14 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
   const costUsd = exact('cost_usd');
   const tokens = column<number | null>('tokens');
   const formatErrors = column<number>('format_errors');
+  const findings = column<string>('findings');
   const attempts = column<number>('attempts');
   const why = column<string>('why');
   const otherMode = column<number | null>('other_mode');
   const isScored = column<number>('is_scored');
   const milestones = column<string>('milestones');
-  // Few texts are many episodes': what they say is held once.
-  const parsed = new Map<string, readonly TaggedMilestone[]>();
-  const milestonesOf = (text: string): readonly TaggedMilestone[] => {
-    const known = parsed.get(text);
-    if (known !== undefined) return known;
-    const made = JSON.parse(text) as TaggedMilestone[];
-    parsed.set(text, made);
-    return made;
-  };
+  const milestonesOf = parsedOnce<readonly TaggedMilestone[]>();
+  const findingsOf = parsedOnce<readonly string[]>();
   return item.map((name, place): ListedEpisode => {
     const metricText = metric[place] ?? null;
     return {
@@ -97,6 +92,7 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
       costUsd: costUsd[place] ?? null,
       tokens: tokens[place] ?? null,
       formatErrors: formatErrors[place] ?? 0,
+      findings: findingsOf(findings[place] ?? '[]'),
       attempts: attempts[place] ?? 0,
       why: why[place] ?? '',
       otherMode: otherMode[place] == null ? null : otherMode[place] === 1,
@@ -104,4 +100,16 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
       milestones: milestonesOf(milestones[place] ?? '[]'),
     };
   });
+}
+
+/** Reads JSON; few texts are many episodes': what they say is held once. */
+function parsedOnce<T>(): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = JSON.parse(text) as T;
+    known.set(text, made);
+    return made;
+  };
 }

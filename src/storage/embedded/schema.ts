@@ -4,7 +4,7 @@ import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
  * Raised by any change of tables or of what their texts hold: the index is then made anew. JSON and times are text, yes and
  * no are 1 and 0.
  */
-export const SCHEMA_VERSION = '2';
+export const SCHEMA_VERSION = '3';
 
 export interface Tables {
   meta: { key: string; value: string };
@@ -36,6 +36,7 @@ export interface EpisodeRow {
   cost_usd: number | null;
   tokens: number | null;
   format_errors: number;
+  findings: string;
   attempts: number;
   why: string;
   other_mode: number | null;
@@ -112,6 +113,7 @@ const EPISODE_COLUMNS = [
   ['cost_usd', 'double precision'],
   ['tokens', 'bigint'],
   ['format_errors', 'integer not null'],
+  ['findings', 'text not null'],
   ['attempts', 'integer not null'],
   ['why', 'text not null'],
   ['other_mode', 'integer'],

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/language.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
 import { labelQuery, type LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
+import classes from './label-page.module.css';
 
 /** What happened in a case, step by step: the screen, the action, what was said to the user. */
 export function CaseSteps({
@@ -33,18 +34,7 @@ export function CaseSteps({
   // A blind case's pictures are found by its runs.
   const picture = address !== null && choice.pass === 'blind' ? `${address}?${labelQuery(choice)}` : address;
   return (
-    <Stack gap="xs">
-      <Text fw={600}>{found.instruction}</Text>
-      {found.apps.length > 0 && <Text c="dimmed">{texts.apps(found.apps.join(', '))}</Text>}
-      {found.of !== null && (
-        <Text c="dimmed">
-          {texts.of}: {found.of.run} · {found.of.item}
-        </Text>
-      )}
-      <Group gap="xs">
-        <Text>{stepPlace(steps, place, actionTexts)}</Text>
-        {step !== undefined && <Text>{stepLabel(step, actionTexts)}</Text>}
-      </Group>
+    <div className={classes['case']}>
       {step !== undefined && (
         <ScreenPicture
           step={{ ...step, picture }}
@@ -52,11 +42,24 @@ export function CaseSteps({
           description={`${stepPlace(steps, place, actionTexts)}: ${stepLabel(step, actionTexts)}`}
         />
       )}
-      {step?.answer !== null && step?.answer !== undefined && (
-        <Text>
-          {texts.answer}: {step.answer}
-        </Text>
-      )}
-    </Stack>
+      <Stack gap="xs" className={classes['words'] ?? ''}>
+        <Text fw={600}>{found.instruction}</Text>
+        {found.apps.length > 0 && <Text c="dimmed">{texts.apps(found.apps.join(', '))}</Text>}
+        {found.of !== null && (
+          <Text c="dimmed">
+            {texts.of}: {found.of.run} · {found.of.item}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Text>{stepPlace(steps, place, actionTexts)}</Text>
+          {step !== undefined && <Text>{stepLabel(step, actionTexts)}</Text>}
+        </Group>
+        {step?.answer !== null && step?.answer !== undefined && (
+          <Text>
+            {texts.answer}: {step.answer}
+          </Text>
+        )}
+      </Stack>
+    </div>
   );
 }

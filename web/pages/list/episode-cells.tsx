@@ -5,6 +5,7 @@ import { RunBadge } from '../../parts/run-badge.js';
 import type { EpisodeRow } from '../../report/model.js';
 import { useReport } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
+import { FindingCount } from './finding-count.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { TaskCell } from './task-cells.js';
 
@@ -21,6 +22,7 @@ export function EpisodeCells({ episode }: { readonly episode: EpisodeRow }): Rea
             ≠
           </span>
         )}
+        <FindingCount findings={episode.findings} />
       </div>
       <TaskCell task={episode.task} />
       {model.runs.length > 1 && (

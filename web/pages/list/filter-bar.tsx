@@ -79,6 +79,16 @@ export function FilterBar({
             onChange={(ability) => onChange({ ability })}
           />
         )}
+        {model.index.scanners.length > 0 && (
+          <Choice
+            label={texts.findings}
+            all={texts.allFindings}
+            values={['*', ...model.index.scanners.toSorted()]}
+            names={[texts.anyFinding, ...model.index.scanners.toSorted()]}
+            value={query.finding}
+            onChange={(finding) => onChange({ finding })}
+          />
+        )}
       </div>
       <ExtraFilters query={query} onChange={onChange} />
       <output className="count" aria-live="polite">

@@ -9,6 +9,7 @@ import { useReport } from '../../report/use-report.js';
 import { useLanguage, useTexts } from '../../texts/language.js';
 import { OUTCOME_TEXTS } from '../../texts/outcome-texts.js';
 import { REPORT_TEXTS } from '../../texts/report-texts.js';
+import { FindingCount } from './finding-count.js';
 import { MOST_SIGNS, stripWidth } from './strip-width.js';
 
 /** A task as one row: what was asked, a strip of repeats per run, mean steps. Counts are of what the filter leaves in. */
@@ -41,6 +42,12 @@ export function TaskCells({
         })}
       </div>
       <div className="cell number steps" role="gridcell">
+        <FindingCount
+          findings={task.episodes
+            .flat()
+            .filter(isIn)
+            .flatMap(({ findings }) => findings)}
+        />
         {decimal(meanSteps(task.episodes.flat().filter(isIn)))}
       </div>
     </>

@@ -107,6 +107,7 @@ function Group({
             </span>
           )}
         </h2>
+        <NoteList runs={runs} />
         <GateList runs={runs} />
         <ResultsTable runs={runs} />
         <p className="note">
@@ -178,6 +179,29 @@ function ModesSentence({ runs }: OfRuns): ReactNode {
           {texts.modesDiffer(whole(count))}
         </Follow>
       </p>
+    )
+  );
+}
+
+/** What people wrote of runs, which a file carries along. */
+function NoteList({ runs }: OfRuns): ReactNode {
+  const texts = useTexts(OVERVIEW_TEXTS);
+  const noted = runs.flatMap(({ index, run: { label, notes } }) =>
+    notes === undefined ? [] : [{ index, label, ...notes }],
+  );
+  return (
+    noted.length > 0 && (
+      <ul className="notes" aria-label={texts.notes}>
+        {noted.map(({ index, label, tags, note }) => (
+          <li key={index}>
+            {runs.length > 1 && <strong>{label}: </strong>}
+            {tags.map((tag) => (
+              <code key={tag}>{`#${tag} `}</code>
+            ))}
+            {note}
+          </li>
+        ))}
+      </ul>
     )
   );
 }

@@ -100,6 +100,7 @@ export const OVERVIEW_TEXTS = defineTexts(
     configuration: 'Configuration',
     configurationNote: 'Entries in which these runs differ. Compare their numbers only with these in mind.',
     configurationSame: 'The runs were configured alike.',
+    notes: 'Notes',
     warnings: 'Warnings',
   },
   {
@@ -183,6 +184,7 @@ export const OVERVIEW_TEXTS = defineTexts(
     configuration: '配置',
     configurationNote: '这些运行在以下条目上不同，比较数字时须考虑。',
     configurationSame: '这些运行的配置相同。',
+    notes: '备注',
     warnings: '警告',
   },
 );

@@ -4,7 +4,8 @@ import { areInDimensions } from '../../../benchmarks/dimensions/dimension.js';
 import { itemKeyText, type ItemKey } from '../../../domain/episode.js';
 import type { Task } from '../../../domain/task.js';
 import { BugError } from '../../../errors.js';
-import { RunFollower, type AttemptInProgress } from '../../../formats/run/run-follower.js';
+import type { AttemptRecord } from '../../../formats/run/attempt-record.js';
+import { RunFollower, type AttemptInProgress, type KeptOf } from '../../../formats/run/run-follower.js';
 import type { IndexedItem, RunIndex } from '../../../formats/run/run-index.js';
 import { readGateNote } from '../../../formats/run/scores/gate-note.js';
 import { unscoredResult } from '../../../formats/run/scores/read-results.js';
@@ -13,8 +14,10 @@ import {
   collectRun,
   fillDraft,
   fillUnfinished,
+  scannerName,
   unknownTask,
   verdictOf,
+  type ReportRunInput,
   type RunSinks,
   type WrittenSteps,
 } from '../../../report/html/collect-run.js';
@@ -22,13 +25,19 @@ import { emptyDraft, type EpisodeDraft, type EpisodeDrafts } from '../../../repo
 import { runFacts, type RunFacts } from '../../../report/html/report-run.js';
 import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore, StoredEpisode, StoredVerdict } from '../../../storage/run-store.js';
+import { quickFindings } from '../../scan/quick-findings.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { makeRunCard } from './make-run-card.js';
 import { stepFacts, type StepFacts } from './step-facts.js';
 
 /** Rows that are written together: a writing holds up others for some milliseconds. */
 const ROWS_TOGETHER = 500;
-const NO_STEPS: StepFacts = { path: [], formatErrors: 0, modelMs: 0, deviceMs: 0 };
+const NO_STEPS: KeptFacts = { path: [], formatErrors: 0, modelMs: 0, deviceMs: 0, findings: [] };
+
+/** What is kept of an attempt: facts of its steps, and of each finding the name of its scanner. */
+interface KeptFacts extends StepFacts {
+  readonly findings: readonly string[];
+}
 
 /**
  * Keeps what the index has of one run as its files are: read whole at first, then read on. What is in the store is the same
@@ -36,7 +45,7 @@ const NO_STEPS: StepFacts = { path: [], formatErrors: 0, modelMs: 0, deviceMs: 0
  */
 export class RunIndexer {
   readonly #name: string;
-  readonly #follower: RunFollower<StepFacts>;
+  readonly #follower: RunFollower<KeptFacts>;
   #version = '';
   #others = '';
   #drafts: EpisodeDrafts = new Map();
@@ -50,7 +59,7 @@ export class RunIndexer {
 
   constructor(directory: string) {
     this.#name = basename(directory);
-    this.#follower = new RunFollower(directory, { keep: stepFacts });
+    this.#follower = new RunFollower(directory, { keep: keptFacts });
   }
 
   /** What the run is; null before it was read. */
@@ -103,7 +112,9 @@ export class RunIndexer {
     const verdicts = new VerdictBatches(store, version, index.start.identity.mode);
     const open = index.status === null ? this.#follower.inProgress() : new Map<string, AttemptInProgress>();
     const sinks: RunSinks = { steps: null, verdicts, pictures: NO_PICTURES };
-    const collected = await collectRun({ directory: index.directory }, index, sinks, {
+    const { identity } = index.start;
+    const scan: ReportRunInput['scan'] = (record, task) => quickFindings(record, task, identity);
+    const collected = await collectRun({ directory: index.directory, scan }, index, sinks, {
       ...options,
       written: this.#written(index),
       unfinished: [...open.values()].map(({ record }) => record),
@@ -167,7 +178,8 @@ export class RunIndexer {
       const draft = emptyDraft(item.key, task);
       fillDraft(draft, result);
       draft.attempts = item.attempt;
-      draft.formatErrors = this.#follower.kept(item)?.formatErrors ?? 0;
+      const { formatErrors, findings } = this.#follower.kept(item) ?? NO_STEPS;
+      Object.assign(draft, { formatErrors, findings });
       this.#drafts.set(key, draft);
       this.#milestones.delete(key);
       this.#shown.set(key, item);
@@ -179,7 +191,8 @@ export class RunIndexer {
       const { record } = attempt;
       const draft = emptyDraft(record.key, taskOf(index, record.task));
       fillUnfinished(draft, record);
-      draft.formatErrors = stepFacts(record).formatErrors;
+      const kept = keptFacts(record, { task: draft.task, start: index.start });
+      Object.assign(draft, { formatErrors: kept.formatErrors, findings: kept.findings });
       this.#drafts.set(key, draft);
       episodes.push(this.#episode(key, draft, undefined, attempt));
     }
@@ -214,7 +227,8 @@ export class RunIndexer {
     for (const item of index.items.values()) {
       const kept = this.#follower.kept(item);
       if (kept === undefined) continue;
-      yield { item: item.key, task: item.task, at: null, formatErrors: kept.formatErrors };
+      const { formatErrors, findings } = kept;
+      yield { item: item.key, task: item.task, at: null, formatErrors, findings };
     }
   }
 
@@ -238,6 +252,7 @@ export class RunIndexer {
       costUsd: draft.costUsd,
       tokens: draft.tokens,
       formatErrors: draft.formatErrors,
+      findings: draft.findings,
       attempts: draft.attempts,
       why: draft.why,
       otherMode: draft.otherMode,
@@ -269,6 +284,11 @@ export class RunIndexer {
       inDimensions: areInDimensions(index.tasks.values()),
     });
   }
+}
+
+function keptFacts(record: AttemptRecord, { task, start }: KeptOf): KeptFacts {
+  const found = start === null ? [] : quickFindings(record, task ?? unknownTask(record.task), start.identity);
+  return { ...stepFacts(record), findings: found.map(({ scanner }) => scannerName(scanner)) };
 }
 
 function isSameAttempt(a: IndexedItem, b: IndexedItem): boolean {

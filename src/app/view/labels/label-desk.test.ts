@@ -54,6 +54,7 @@ function folderAt(path: string): ResultsFolder {
       otherVerdict: null,
       findings: [{ scanner: 'loop@1', message: SECRET, steps: [0] }],
     }),
+    prompt: async () => Promise.reject(new Error('nobody asks')),
     screen: async () => null,
     world: async () => null,
     route: async () => Promise.reject(new Error('nobody asks')),

@@ -34,6 +34,7 @@ export function EpisodeHead({
       <div className={classes['trail']}>
         <a href={list}>← {texts.back}</a>
         <span className={classes['spring']} />
+        {canExport && <a href={`api/runs/${place}/${episode.repeat}/page`}>{texts.exportPage}</a>}
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation`}>{texts.export}</a>}
         {previous !== null && (
           <EpisodeLink episode={previous} label={texts.previousEpisode}>

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { READING_WARNINGS } from '../../../../src/domain/text/glossary.js';
 import type { ReportCall, ReportStep } from '../../../../src/report/view/report-episode.js';
 import type { ReportRun } from '../../../../src/report/view/report-run.js';
@@ -9,6 +8,7 @@ import { EPISODE_TEXTS, type EpisodeTexts } from '../episode-texts.js';
 import { ACTION_TEXTS } from '../../../texts/action-texts.js';
 import { placeWords, stepLabel } from '../../../texts/action-words.js';
 import { answerParts, takenWords } from './answer-parts.js';
+import { PromptPanel } from './prompt-panel.js';
 import { readerNote } from './reader-note.js';
 import { stepTimes } from './step-times.js';
 import classes from '../episode.module.css';
@@ -234,29 +234,8 @@ function Call({ call, taken }: { readonly call: ReportCall; readonly taken: read
           <pre tabIndex={0}>{call.reasoning}</pre>
         </details>
       )}
-      <Prompt address={call.request ?? null} />
+      {call.request !== undefined && <PromptPanel address={call.request} />}
     </li>
-  );
-}
-
-/** What was sent, asked for when somebody looks. */
-function Prompt({ address }: { readonly address: string | null }): ReactNode {
-  const texts = useTexts(EPISODE_TEXTS);
-  const [isOpen, setOpen] = useState(false);
-  const query = useQuery({
-    queryKey: ['request', address],
-    queryFn: async () => readText(address ?? ''),
-    enabled: isOpen && address !== null,
-  });
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{texts.prompt}</summary>
-      {address === null ? (
-        <p className={classes['muted']}>{texts.noPrompt}</p>
-      ) : (
-        <pre tabIndex={0}>{query.data ?? (query.error === null ? texts.loading : query.error.message)}</pre>
-      )}
-    </details>
   );
 }
 
