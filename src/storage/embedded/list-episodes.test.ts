@@ -18,6 +18,7 @@ const EPISODE: StoredEpisode = {
   costUsd: 2 / 3,
   tokens: 2 ** 40,
   formatErrors: 0,
+  findings: ['loop'],
   attempts: 1,
   why: '"quoted", \\ and 打开 \u2028',
   otherMode: false,
