@@ -128,7 +128,8 @@ async function show(page: Page, address: string, shown: string): Promise<void> {
   await page.goto(address);
   try {
     await page.waitForSelector(shown);
-    await page.waitForFunction("!document.body.innerText.includes('Loading')");
+    // What is asked for row by row, as far as it comes at once.
+    await page.waitForTimeout(300);
   } catch (error) {
     throw new Error(`${address}: ${await page.locator('main').innerText()}`, { cause: error });
   }
