@@ -12,13 +12,16 @@ import type { ProofRow, ProofSize } from '../proof.js';
 import { HostileTexts } from './hostile-texts.js';
 
 const SIZES: Readonly<Record<ProofSize, { readonly tasks: number; readonly episodes: number }>> = {
-  small: { tasks: 30, episodes: 3 },
+  small: { tasks: 20, episodes: 2 },
   whole: { tasks: 3600, episodes: 40 },
 };
 const WHOLE_TEXTS = 100_000;
 /** As folders may be called. */
 const RUNS = ['<img src=x onerror=alert(1)> ‮txt', "__proto__ '); DROP"];
 const PATIENCE_MS = 60_000;
+/** Elements that no page has of its own. */
+const MADE =
+  'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]';
 
 /** Nothing that tasks, models and people write runs as code or breaks a page, however much of it there is. */
 export async function proveHostile(
@@ -52,7 +55,7 @@ export async function proveHostile(
       strictEqual(response.headers.get('content-type')?.split(';')[0], 'application/json', path);
       return response.json();
     };
-    const query = new URLSearchParams(RUNS.map((run) => ['runs', run])).toString();
+    const query = RUNS.map((run) => `runs=${encodeURIComponent(run)}`).join('&');
     await settled(async () =>
       SHAPES.RunCards.parse(await ask('runs')).every(({ finished }) => finished === tasks),
     );
@@ -86,8 +89,6 @@ export async function proveHostile(
       pages += 1;
       note(`${place + 1} of ${episodes} episodes`);
     }
-    const words = await page.locator('main').innerText();
-    ok(words.length > 0);
     deepStrictEqual(complaints, []);
     await page.context().close();
     strictEqual(await viewer.stop(), 0);
@@ -125,16 +126,14 @@ function routesOf(query: string): readonly (readonly [string, string])[] {
 
 async function show(page: Page, address: string, shown: string): Promise<void> {
   await page.goto(address);
-  await page.waitForSelector(shown).catch(async (error: unknown) => {
+  try {
+    await page.waitForSelector(shown);
+    // What is asked for row by row, as far as it comes at once.
+    await page.waitForTimeout(300);
+  } catch (error) {
     throw new Error(`${address}: ${await page.locator('main').innerText()}`, { cause: error });
-  });
-  await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
-  const made = await page.evaluate(
-    () =>
-      document.querySelectorAll(
-        'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]',
-      ).length,
-  );
+  }
+  const made = await page.locator(MADE).count();
   strictEqual(made, 0, `${address}: an element was made of a text`);
   strictEqual(await page.evaluate('window.hacked'), undefined, address);
   strictEqual(await page.evaluate('({}).hacked'), undefined, address);
@@ -142,7 +141,7 @@ async function show(page: Page, address: string, shown: string): Promise<void> {
 
 /** As an address has a name; half of a pair of characters has no form there. */
 function encoded(name: string): string {
-  return encodeURIComponent(name.toWellFormed());
+  return encodeURIComponent(Buffer.from(name).toString());
 }
 
 async function settled(isThere: () => Promise<boolean>): Promise<void> {

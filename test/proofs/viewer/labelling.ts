@@ -148,7 +148,7 @@ class Desk {
   }
 
   async #open(labeller: string, pass: Pass): Promise<ViewerPage> {
-    const query = new URLSearchParams(RUNS.map((run) => ['runs', run]));
+    const query = new URLSearchParams(RUNS.map((run): [string, string] => ['runs', run]));
     const choice = { labeller, pass, wanted: 'all', sample: String(this.#episodes), seed: '7' };
     for (const [name, value] of Object.entries(choice)) query.append(name, value);
     const opened = await openViewerPage(this.#browser, `${this.#address}#/label?${query}`);
