@@ -12,9 +12,10 @@ import { scanRun } from './scan-run.js';
 const { signal } = new AbortController();
 const QUESTION = 'Does it tap where nothing is?';
 
-function scan(directory: string, model: Model, onWarnings = (_: readonly string[]): void => undefined) {
-  const options = { scanners: [modelScanner], dataDirectory: null, onWarnings, signal };
-  return scanRun(directory, { ...options, asking: { question: QUESTION, model } });
+function scan(directory: string, model: Model, onWarnings?: (said: readonly string[]) => void) {
+  const options = { scanners: [modelScanner], dataDirectory: null, signal };
+  const heard = onWarnings === undefined ? {} : { onWarnings };
+  return scanRun(directory, { ...options, ...heard, asking: { question: QUESTION, model } });
 }
 
 describe('a scan that asks a model', () => {
@@ -45,7 +46,7 @@ describe('a scan that asks a model', () => {
     await generateRun(folder.path, { run: 'r', tasks: 1, steps: 2 });
     const warnings: string[] = [];
     const away = scriptedModel([new ModelOutageError('it is down')], { name: 'm' });
-    const { found, untold } = await scan(folder.path, away, (said) => warnings.push(...said));
+    const { found, untold } = await scan(folder.path, away, (said) => void warnings.push(...said));
     expect([found, untold.get('model')]).toEqual([[], 1]);
     expect(warnings.some((warning) => warning.includes('it is down'))).toBe(true);
   });
