@@ -31,6 +31,7 @@ import { FolderIndexer } from './indexing/folder-indexer.js';
 import { openIndex, type OpenIndex } from './indexing/open-index.js';
 import { readEpisode } from './read-episode.js';
 import { MOST_RUNS_TOGETHER, type ResultsFolder, type ScreenBytes } from './results-folder.js';
+import { EpisodeLists, type RunEpisodes } from './run-episodes.js';
 import { RunBenchmarks } from './run-extras.js';
 import { NotThereError } from './not-there-error.js';
 import { RunWorlds } from './worlds/run-worlds.js';
@@ -88,6 +89,7 @@ class Followed implements FollowedFolder {
   readonly #benchmarks = new RunBenchmarks();
   readonly #worlds: RunWorlds;
   readonly #sideFiles: SideFiles;
+  readonly #lists = new EpisodeLists();
   readonly #watchers = new Map<string, FSWatcher>();
   /** What listeners were told last. */
   readonly #told = new Map<string, { readonly version: string; readonly revision: number }>();
@@ -167,6 +169,10 @@ class Followed implements FollowedFolder {
       problems,
       shownFrom: join(this.path, 'index'),
     });
+  }
+
+  async episodes(run: string): Promise<RunEpisodes> {
+    return this.#lists.of(await this.#run(run), () => this.#content(run));
   }
 
   async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
