@@ -82,6 +82,7 @@ function QueueForm({
       />
       <NativeSelect
         label={texts.wanted}
+        description={chosen.pass === 'blind' && chosen.wanted === 'failed' ? texts.failedTells : undefined}
         value={chosen.wanted}
         data={[
           { value: 'all', label: texts.wants.all },
