@@ -50,7 +50,10 @@ function EpisodePage(): ReactNode {
   const together = textsOf(search, 'runs');
   // A file holds what it holds; of a server's runs the one, or those that it was looked at with.
   const runs = source.features.has('runs') ? (together.includes(key.run) ? together : [key.run]) : [];
-  const index = useQuery({ queryKey: QUERY.index(runs), queryFn: () => source.index(runs) });
+  const index = useQuery({
+    queryKey: QUERY.index(runs),
+    queryFn: ({ signal }) => source.index(runs, signal),
+  });
   const query = useQuery({
     queryKey: QUERY.episode(key.run, key.item, key.repeat),
     queryFn: () => source.episode(key.run, key.item, key.repeat),
