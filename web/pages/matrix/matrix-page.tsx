@@ -11,7 +11,7 @@ import { useTexts } from '../../texts/language.js';
 import type { PageDefinition } from '../page.js';
 import { matrixOf, type MatrixCell } from './matrix-cells.js';
 import { MATRIX_TEXTS } from './matrix-texts.js';
-import { shortfallOf, type Measure, type Measured } from './measure.js';
+import { isOfSameData, shortfallOf, type Measure, type Measured } from './measure.js';
 import classes from './matrix-page.module.css';
 
 /** Agents by benchmarks: what each came to, by one run per cell. */
@@ -120,6 +120,7 @@ function Cell({
             {others.map((run) => (
               <li key={run.id}>
                 <RunResult run={run} />
+                {!isOfSameData(shown, run) && <span className={classes['partial']}>{texts.otherData}</span>}
               </li>
             ))}
           </ul>
