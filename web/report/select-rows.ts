@@ -90,11 +90,11 @@ function episodeValue(row: EpisodeRow, column: ListQuery['sort']): SortValue {
     case 'outcome':
       return OUTCOMES.indexOf(row.outcome);
     case 'steps':
-      return row.steps;
+      return row.outcome === 'not_run' ? null : row.steps;
     case 'completion':
       return row.completion;
     case 'duration':
-      return row.durationMs;
+      return row.outcome === 'not_run' ? null : row.durationMs;
     case 'tokens':
       return row.tokens;
     case 'cost':

@@ -15,6 +15,7 @@ import { EpisodeLink } from '../episode/parts/episode-link.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
 import { stepLabel } from '../../texts/action-words.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
+import { usePageTitle } from '../../report/page-title.js';
 import type { PageDefinition } from '../page.js';
 import { ALIGN_TEXTS } from './align-texts.js';
 import { alignedSteps } from './aligned-steps.js';
@@ -42,6 +43,7 @@ function AlignPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const runs = textsOf(search, 'runs').slice(0, MOST_RUNS);
   const [item = ''] = textsOf(search, 'item');
+  usePageTitle(item === '' ? texts.title : `${texts.title}: ${item}`);
   const repeats = textsOf(search, 'repeat');
   const keys = runs.map((run, place) => ({ run, item, repeat: repeatOf(repeats[place] ?? repeats[0]) }));
   const queries = useQueries({

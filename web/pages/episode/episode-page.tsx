@@ -13,6 +13,7 @@ import { useLastList } from '../../report/last-list.js';
 import { EVERYTHING } from '../../report/list-query.js';
 import { useGo } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
 import type { PageDefinition } from '../page.js';
 import { EPISODE_TEXTS } from './episode-texts.js';
 import { episodeContext, neighbours, type EpisodeContext, type EpisodeKey } from './parts/episode-context.js';
@@ -42,6 +43,7 @@ function EpisodePage(): ReactNode {
   const source = useSource();
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const search: Search = useSearch({ strict: false });
+  usePageTitle(params['item'] ?? '');
   const key: EpisodeKey = {
     run: params['run'] ?? '',
     item: params['item'] ?? '',

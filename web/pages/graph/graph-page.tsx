@@ -9,6 +9,8 @@ import { useAddressText } from '../../app/use-address-text.js';
 import { useSource } from '../../source/use-source.js';
 import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { chosenNode } from './chosen-node.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
@@ -28,6 +30,7 @@ export const GRAPH_PAGE: PageDefinition = {
 };
 
 function GraphPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).graph);
   const source = useSource();
   const search: Search = useSearch({ strict: false });
   const named = textsOf(search, 'runs');

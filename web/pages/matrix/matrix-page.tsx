@@ -8,6 +8,8 @@ import { TableFrame } from '../../parts/data-table.js';
 import { RateBar } from '../../parts/rate-bar.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { matrixOf, type MatrixCell } from './matrix-cells.js';
 import { MATRIX_TEXTS } from './matrix-texts.js';
@@ -26,6 +28,7 @@ export const MATRIX_PAGE: PageDefinition = {
 const MOST_COMPARED = 8;
 
 function MatrixPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).matrix);
   const source = useSource();
   const texts = useTexts(MATRIX_TEXTS);
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });

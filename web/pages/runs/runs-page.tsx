@@ -10,6 +10,8 @@ import { useShortcuts } from '../../app/shortcuts.js';
 import { Refusal } from '../../parts/refusal.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { NewRunDialog } from './new-run-dialog.js';
 import { NotesDialog } from './notes-dialog.js';
@@ -29,6 +31,7 @@ export const RUNS_PAGE: PageDefinition = {
 };
 
 function RunsPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).runs);
   const source = useSource();
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
   return <Answered query={query}>{(runs) => <Runs runs={runs} />}</Answered>;

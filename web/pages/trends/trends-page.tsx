@@ -10,6 +10,8 @@ import { TableFrame } from '../../parts/data-table.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { PartialMark } from '../matrix/matrix-page.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { TrendChart } from './trend-chart.js';
 import {
@@ -32,6 +34,7 @@ export const TRENDS_PAGE: PageDefinition = {
 };
 
 function TrendsPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).trends);
   const source = useSource();
   const texts = useTexts(TRENDS_TEXTS);
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });

@@ -35,6 +35,7 @@ export function EpisodeHead({
         <a href={list}>← {texts.back}</a>
         <span className={classes['spring']} />
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation`}>{texts.export}</a>}
+        {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation?format=gif`}>GIF</a>}
         {previous !== null && (
           <EpisodeLink episode={previous} label={texts.previousEpisode}>
             ←
