@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ReportIndex } from '../../src/report/view/report-index.js';
 import type { PageDefinition } from '../pages/page.js';
 import { LastListProvider } from '../report/last-list.js';
+import { createClient } from '../source/create-client.js';
 import { QUERY, SourceProvider } from '../source/use-source.js';
 import type { ViewerSource } from '../source/viewer-source.js';
 import { LanguageProvider, type Language } from '../texts/language.js';
@@ -29,7 +30,7 @@ export function Application({
   /** Language that the file asks for; null leaves it to the reader's browser. */
   readonly language?: Language | null;
 }): ReactNode {
-  const [client] = useState(() => createClient(index));
+  const [client] = useState(() => clientWith(index));
   const [shown] = useState(() =>
     pages.filter(({ needs }) => needs.every((feature) => source.features.has(feature))),
   );
@@ -53,11 +54,8 @@ export function Application({
   );
 }
 
-function createClient(index: ReportIndex | null): QueryClient {
-  const client = new QueryClient({
-    // What changes is told by events; asking again each time a window comes to the front would only cost.
-    defaultOptions: { queries: { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } },
-  });
+function clientWith(index: ReportIndex | null): QueryClient {
+  const client = createClient();
   if (index !== null) client.setQueryData(QUERY.index([]), index);
   return client;
 }

@@ -53,7 +53,11 @@ function PaletteList({ onClose }: { readonly onClose: () => void }): ReactNode {
         data-autofocus
         value={wanted}
         aria-label={texts.palette}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
         aria-controls="palette-list"
+        aria-activedescendant={found.length === 0 ? undefined : entryId(chosen)}
         onChange={(event) => {
           setWanted(event.currentTarget.value);
           setActive(0);
@@ -65,6 +69,8 @@ function PaletteList({ onClose }: { readonly onClose: () => void }): ReactNode {
         {found.map((shortcut, place) => (
           <UnstyledButton
             key={`${shortcut.label} ${place}`}
+            id={entryId(place)}
+            ref={place === chosen ? showEntry : undefined}
             role="option"
             aria-selected={place === chosen}
             className={classes['entry']}
@@ -77,6 +83,15 @@ function PaletteList({ onClose }: { readonly onClose: () => void }): ReactNode {
       </div>
     </>
   );
+}
+
+function entryId(place: number): string {
+  return `palette-${place}`;
+}
+
+/** The chosen entry is in sight, however long the list is. */
+function showEntry(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest' });
 }
 
 /** A key as it stands on keyboards. */

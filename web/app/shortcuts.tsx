@@ -32,7 +32,12 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isPress(event) || document.querySelector('[role="dialog"]') !== null)
+      if (
+        isTyping(event.target) ||
+        isPress(event) ||
+        isOwnArrow(event) ||
+        document.querySelector('[role="dialog"]') !== null
+      )
         return;
       const shortcut = registry.list().find(({ keys }) => keys.includes(event.key));
       if (shortcut === undefined) return;
@@ -67,6 +72,13 @@ function isTyping(target: EventTarget | null): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type);
+}
+
+/** An arrow that chooses among radios, or scrolls the text that has the focus. */
+function isOwnArrow({ key, target }: KeyboardEvent): boolean {
+  if (!key.startsWith('Arrow')) return false;
+  if (target instanceof HTMLInputElement) return target.type === 'radio';
+  return target instanceof HTMLPreElement && target.scrollHeight > target.clientHeight;
 }
 
 /** A key that presses the button, link or fold that has the focus. */

@@ -52,6 +52,15 @@ describe('selectEpisodes', () => {
     expect(costs(true)).toEqual([0.5, 0.3, 0.2, 0.1, null]);
   });
 
+  it('has no steps and no time of what was never run', () => {
+    const model = modelOf([
+      { task: 0, outcome: 'not_run', steps: 0 },
+      { task: 1, outcome: 'failed', steps: 3 },
+    ]);
+    const sorted = selectEpisodes(model, { ...EVERYTHING, sort: 'steps' });
+    expect(sorted.map(({ item }) => item)).toEqual(['t1', 't0']);
+  });
+
   it('follows a cell of a table to its items, of its run alone', () => {
     const found = selectEpisodes(MODEL, { ...EVERYTHING, cell: '0:0:0:1' });
     expect(found.map(({ run, item, repeat }) => `${run.letter} ${item}#${repeat}`)).toEqual(['A t0#1']);

@@ -105,11 +105,11 @@ function episodeValue(row: EpisodeRow, column: ListQuery['sort']): SortValue {
     case 'outcome':
       return OUTCOMES.indexOf(row.outcome);
     case 'steps':
-      return row.steps;
+      return row.outcome === 'not_run' ? null : row.steps;
     case 'completion':
       return row.completion;
     case 'duration':
-      return row.durationMs;
+      return row.outcome === 'not_run' ? null : row.durationMs;
     case 'tokens':
       return row.tokens;
     case 'cost':
@@ -148,7 +148,13 @@ export function meanSteps(rows: readonly EpisodeRow[]): number | null {
   return run.length === 0 ? null : run.reduce((sum, { steps }) => sum + steps, 0) / run.length;
 }
 
+/** Of repeats the one that people want to see first: one that failed, else one that came to nothing, else the first. */
+export function firstToSee<T extends Pick<EpisodeRow, 'outcome'>>(rows: readonly T[]): T | null {
+  const isOther = ({ outcome }: T): boolean => outcome !== 'passed';
+  return rows.find((row) => isCounted(row) && isOther(row)) ?? rows.find(isOther) ?? rows[0] ?? null;
+}
+
 /** Whether an episode is in the denominator: everything else is void, or never came to an end. */
-export function isCounted({ outcome }: EpisodeRow): boolean {
+export function isCounted({ outcome }: Pick<EpisodeRow, 'outcome'>): boolean {
   return outcome === 'passed' || outcome === 'failed' || outcome === 'agent_error';
 }

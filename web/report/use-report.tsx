@@ -30,7 +30,7 @@ export function WithReport({ children }: { readonly children: ReactNode }): Reac
   const isChosen = isOne || runs.length > 0;
   const query = useQuery({
     queryKey: QUERY.index(runs),
-    queryFn: () => source.index(runs),
+    queryFn: ({ signal }) => source.index(runs, signal),
     enabled: isChosen,
   });
   if (!isChosen) {

@@ -8,3 +8,11 @@ export async function exchangeToken(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   await fetch('api/session', { method: 'POST', headers: { authorization: `Bearer ${found[1] ?? ''}` } });
 }
+
+/** Lets the reader in who opens the address with a token in a tab that is here already: only what is behind `#` changes then. */
+export function hearTokens(): void {
+  addEventListener('hashchange', () => {
+    if (!/^#token=[\w-]+$/.test(location.hash)) return;
+    void exchangeToken().finally(() => location.reload());
+  });
+}

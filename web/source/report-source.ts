@@ -136,11 +136,13 @@ function cardOf(run: ReportRun, episodes: number): RunCard {
     judged: success.n,
     passed: Math.round((value ?? 0) * success.n),
     voided: Math.max(0, episodes - summary.notRun - success.n),
+    redoable: 0,
     success:
       run.inDimensions || value === null || low === null || high === null ? null : { value, low, high },
     main: main === null || main.value === null ? null : { name: main.name, value: main.value },
     costUsd: summary.costUsd,
     calls: summary.calls,
+    unpriced: summary.unpriced ?? 0,
     tokens: tokens.length === 0 ? null : tokens.reduce((sum, count) => sum + count, 0),
     identity: run.identity,
     identityHash: run.identityHash,

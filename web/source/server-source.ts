@@ -27,9 +27,9 @@ export class ServerSource implements ViewerSource {
     return (await askServer('runs')) as readonly RunCard[];
   }
 
-  async index(runs: readonly string[]): Promise<ReportIndex> {
+  async index(runs: readonly string[], signal?: AbortSignal): Promise<ReportIndex> {
     const query = new URLSearchParams(runs.map((run) => ['runs', run]));
-    return (await askServer(`index?${query}`)) as ReportIndex;
+    return (await askServer(`index?${query}`, { signal })) as ReportIndex;
   }
 
   async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
@@ -67,15 +67,19 @@ export class ServerSource implements ViewerSource {
   }
 
   ask(route: string, body?: unknown, method: 'POST' | 'PUT' = 'POST'): Promise<unknown> {
-    return askServer(route, body, method);
+    return askServer(route, body === undefined ? {} : sending(body, method));
   }
 }
 
-async function askServer(route: string, body?: unknown, method = 'POST'): Promise<unknown> {
+async function askServer(
+  route: string,
+  request: Omit<RequestInit, 'signal'> & { readonly signal?: AbortSignal | undefined } = {},
+): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(`api/${route}`, body === undefined ? {} : sending(body, method));
-  } catch {
+    response = await fetch(`api/${route}`, { ...request, signal: request.signal ?? null });
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error;
     throw new SourceError('The server cannot be reached', {
       status: 0,
       hint: 'Start it again with `touchstone view`; this page goes on by itself.',
@@ -92,7 +96,7 @@ async function askServer(route: string, body?: unknown, method = 'POST'): Promis
   });
 }
 
-function sending(body: unknown, method: string): RequestInit {
+function sending(body: unknown, method: string): Omit<RequestInit, 'signal'> {
   return {
     method,
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import type { RunCard } from '../../src/report/view/run-card.js';
+import { renewIndexes } from './renew-indexes.js';
 import { RunPace } from './run-pace.js';
 import type { ViewerSource } from './viewer-source.js';
 
@@ -25,11 +26,7 @@ export function SourceProvider({
 }): ReactNode {
   const client = useQueryClient();
   useEffect(() => {
-    const changed = new RunPace((run) => {
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [kind, ...runs] }) => kind === 'index' && runs.includes(run),
-      });
-    });
+    const changed = new RunPace((run) => void renewIndexes(client, run));
     let wasHeard = false;
     const hear = (): void => {
       if (wasHeard) void client.invalidateQueries();

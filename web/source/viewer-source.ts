@@ -24,7 +24,7 @@ export interface ViewerSource {
   /** Runs that there are, oldest first. Of a file, those that it holds. */
   runs(): Promise<readonly RunCard[]>;
   /** Some runs with all their episodes and comparisons; empty: all that a file holds. */
-  index(runs: readonly string[]): Promise<ReportIndex>;
+  index(runs: readonly string[], signal?: AbortSignal): Promise<ReportIndex>;
   episode(run: string, item: string, repeat: number): Promise<EpisodeView>;
   /** Address of a picture that a step names, at most `width` pixels wide where the source can scale. */
   picture(address: string, width: number | null): string;

@@ -68,6 +68,15 @@ export function suiteOfRecordings(
   };
 }
 
+/** Recordings that no task of a suite is about: none has their instruction. */
+export function partsWithoutTask<T extends { readonly recording: Pick<HandRecording, 'instruction'> }>(
+  parts: readonly T[],
+  { tasks }: Pick<SuiteFile, 'tasks'>,
+): readonly T[] {
+  const known = new Set(tasks.flatMap(({ instructions }) => Object.values(instructions)));
+  return parts.filter(({ recording }) => !known.has(recording.instruction));
+}
+
 /** Where each recording went: its part of the captures, and the states of its milestones. */
 function nodesOfParts(
   parts: readonly RecordedPart[],

@@ -12,7 +12,7 @@ import type { RunCard } from '../../report/view/run-card.js';
 import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
-import type { StoredEpisode, StoredRun } from '../../storage/run-store.js';
+import type { RunListing, StoredEpisode, StoredRun } from '../../storage/run-store.js';
 import { mayShowPersonalData } from '../report/run-input.js';
 import { scanEpisode } from '../scan/scan-episode.js';
 import { FolderFollower, type FollowFolderOptions } from './follow-folder.js';
@@ -21,6 +21,7 @@ import { NotThereError } from './not-there-error.js';
 import { pictureAddress, readEpisode } from './read-episode.js';
 import { ReportIndexes } from './report-indexes.js';
 import type { ResultsFolder, ScreenBytes } from './results-folder.js';
+import { EpisodeLists, type RunEpisodes } from './run-episodes.js';
 import { RunBenchmarks } from './run-extras.js';
 import { storedScreen, worldScreen } from './screen-bytes.js';
 import { SideFiles } from './side-files.js';
@@ -64,6 +65,7 @@ class Followed implements FollowedFolder {
   readonly #sideFiles: SideFiles;
   readonly #follower: FolderFollower;
   readonly #indexes: ReportIndexes;
+  readonly #lists = new EpisodeLists();
 
   constructor(path: string, options: OpenResultsFolderOptions) {
     this.path = path;
@@ -73,11 +75,7 @@ class Followed implements FollowedFolder {
     this.#follower = new FolderFollower(path, this.#sideFiles, options);
     this.#indexes = new ReportIndexes(path, this.#benchmarks, {
       run: (name) => this.#run(name),
-      listing: async (name) => {
-        const listing = await this.#follower.reading((index) => index.store.listing(name));
-        if (listing === undefined || listing === null) throw noRun(name);
-        return listing;
-      },
+      listing: (name) => this.#listing(name),
       onExtras: (card) => this.#follower.emit({ type: 'run', run: this.#sideFiles.withNotes(card) }),
     });
   }
@@ -104,6 +102,10 @@ class Followed implements FollowedFolder {
 
   index(runs: readonly string[]): Promise<ReportIndex> {
     return this.#indexes.index(runs);
+  }
+
+  async episodes(run: string): Promise<RunEpisodes> {
+    return this.#lists.of(await this.#run(run), () => this.#listing(run));
   }
 
   async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
@@ -186,6 +188,12 @@ class Followed implements FollowedFolder {
     this.#stop.abort();
     await this.#follower[Symbol.asyncDispose]();
     await this.#benchmarks[Symbol.asyncDispose]();
+  }
+
+  async #listing(name: string): Promise<RunListing> {
+    const listing = await this.#follower.reading((index) => index.store.listing(name));
+    if (listing === undefined || listing === null) throw noRun(name);
+    return listing;
   }
 
   /** An episode as the index and its journal have it. @throws {UserError} where there is none */

@@ -3,6 +3,7 @@ import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
+import type { RunEpisodes } from './run-episodes.js';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
 
 /** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
@@ -26,6 +27,8 @@ export interface ResultsFolder extends AsyncDisposable {
    * @throws {UserError} for a run that is not there, none, or more than `MOST_RUNS_TOGETHER`
    */
   index(runs: readonly string[]): Promise<ReportIndex>;
+  /** The episodes of one run, without their steps. @throws {UserError} for a run that is not there */
+  episodes(run: string): Promise<RunEpisodes>;
   /** One episode with its steps, read from the journal. @throws {UserError} where there is none */
   episode(run: string, item: string, repeat: number): Promise<EpisodeView>;
   /** What a model was asked in an episode, by the hash that a call has. @throws {UserError} where the run has not kept it */

@@ -31,16 +31,21 @@ export function resolveEpisode(labels: readonly EpisodeLabel[]): ResolvedLabel {
   if (decided !== undefined && decided.label !== 'unsure') {
     return { state: 'adjudicated', label: decided.label, cause: decided.cause };
   }
-  const byPerson = new Map<string, EpisodeLabel>();
-  for (const pass of ['blind', 'informed'] as const) {
-    for (const label of labels) if (label.pass === pass) byPerson.set(label.labeller, label);
-  }
-  const sure = [...byPerson.values()].filter(({ label }) => label !== 'unsure');
+  const sure = personLabels(labels).filter(({ label }) => label !== 'unsure');
   const values = new Set(sure.map(({ label }) => label));
   const [only] = values;
   if (only === undefined || only === 'unsure') return { state: 'unsure', label: null, cause: null };
   if (values.size > 1) return { state: 'disagreed', label: null, cause: null };
   return { state: sure.length === 1 ? 'single' : 'agreed', label: only, cause: commonCause(sure) };
+}
+
+/** Each person's judgement: informed, where it was given, in the place of blind; decisions between others are none. */
+export function personLabels(labels: readonly EpisodeLabel[]): readonly EpisodeLabel[] {
+  const byPerson = new Map<string, EpisodeLabel>();
+  for (const pass of ['blind', 'informed'] as const) {
+    for (const label of labels) if (label.pass === pass) byPerson.set(label.labeller, label);
+  }
+  return [...byPerson.values()];
 }
 
 function commonCause(labels: readonly EpisodeLabel[]): EpisodeLabel['cause'] {

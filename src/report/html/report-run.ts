@@ -61,11 +61,11 @@ export function reportRun(
 ): ReportRun {
   const { start, status, gate } = facts;
   const { identity } = start;
-  const { agent, benchmark, models, mode } = identity;
+  const { agent, benchmark, mode } = identity;
   const inDimensions = options.inDimensions === true;
   return {
     id: start.run,
-    label: [agent.name, ...new Set(Object.values(models).map(modelName))].join(' · '),
+    label: runLabel(identity),
     kind: agentKind(identity),
     agent: `${agent.name} ${agent.version}`,
     agentTitle: options.agentTitle ?? null,
@@ -114,6 +114,11 @@ function abilities(milestones: readonly ItemMilestones[]): readonly ReportAbilit
       high: interval?.high ?? null,
     };
   });
+}
+
+/** Agent and models, as people name a run. */
+export function runLabel({ agent, models }: RunIdentity): string {
+  return [agent.name, ...new Set(Object.values(models).map(modelName))].join(' · ');
 }
 
 /** Role and model id of every model that the agent is bound to. */

@@ -43,6 +43,7 @@ export function runSummary(facts: SummedFacts, rows: readonly ResultRow[]): Repo
     inputTokens: hasCalls ? cost.inputTokens : null,
     outputTokens: hasCalls ? cost.outputTokens : null,
     costUsd: hasCalls && cost.unpriced < cost.calls ? cost.costUsd : null,
+    ...(cost.unpriced > 0 ? { unpriced: cost.unpriced } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, duration, percent, percentRange, whole } from './figures.js';
+import { costText, NO_VALUE, dollars, duration, percent, percentRange, whole } from './figures.js';
 
 describe('numbers in print', () => {
   it('say percent with one decimal, and a dash where there is nothing', () => {
@@ -31,4 +31,10 @@ describe('numbers in print', () => {
       '2 h 3 min',
     ]);
   });
+});
+
+it('says of a cost that it is not all of it', () => {
+  expect(costText({ costUsd: 0.5, unpriced: 3 })).toBe('≥ $0.50');
+  expect(costText({ costUsd: 0.5 })).toBe('$0.50');
+  expect(costText({ costUsd: null, unpriced: 3 })).toBe(NO_VALUE);
 });

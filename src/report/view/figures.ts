@@ -30,6 +30,17 @@ export function dollars(value: number | null): string {
   return value >= 0.1 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`;
 }
 
+/** What calls cost: `≥` before it where some of them have no price, and the whole is more. */
+export function costText({
+  costUsd,
+  unpriced = 0,
+}: {
+  readonly costUsd: number | null;
+  readonly unpriced?: number | undefined;
+}): string {
+  return costUsd !== null && unpriced > 0 ? `≥ ${dollars(costUsd)}` : dollars(costUsd);
+}
+
 /** Milliseconds as people say them: `340 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

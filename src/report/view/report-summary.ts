@@ -29,6 +29,8 @@ export const ReportSummarySchema = z
     outputTokens: z.number().nullable(),
     /** US dollars. */
     costUsd: z.number().nullable(),
+    /** Calls without a price, for which the cost is at least that; absent in older files. */
+    unpriced: z.number().optional(),
   })
   .readonly();
 export type ReportSummary = z.infer<typeof ReportSummarySchema>;

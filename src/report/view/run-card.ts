@@ -39,13 +39,17 @@ export const RunCardSchema = z
     judged: z.int(),
     passed: z.int(),
     voided: z.int(),
+    /** Items that a failure voided: what `resume --retry-voided` does once more. A verdict that nobody could give is none of them. */
+    redoable: z.int(),
     /** Share of judged episodes that passed with its interval, 0–1; null where nothing was judged or it is no score. */
     success: z.object({ value: z.number(), low: z.number(), high: z.number() }).readonly().nullable(),
     /** The benchmark's main metric, where it has one. */
     main: z.object({ name: z.string(), value: z.number() }).readonly().nullable(),
-    /** US dollars; null where no price is known. */
+    /** US dollars of the calls whose price is known; null where none is. */
     costUsd: z.number().nullable(),
     calls: z.int(),
+    /** Of the calls, those without a price. */
+    unpriced: z.int(),
     tokens: z.number().nullable(),
     /** Entries of its identity as path and value: what lists are filtered and compared by. */
     identity: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),

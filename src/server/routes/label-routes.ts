@@ -4,6 +4,7 @@ import { GivenLabelSchema } from '../../report/view/served/label-case.js';
 import { answer, answersOf, bytesOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunsQuery } from './runs-query.js';
+import { PictureWidth } from './picture-width.js';
 import { PICTURE_TYPES, send, there } from './send-screen.js';
 
 const pass = z.enum(EPISODE_LABEL_PASSES).default('blind');
@@ -54,7 +55,7 @@ const PICTURE = createRoute({
       id: z.string().min(1).max(64),
       step: count.openapi({ type: 'integer', minimum: 0 }),
     }),
-    query: z.object(RunsQuery.shape),
+    query: z.object({ ...RunsQuery.shape, width: PictureWidth }),
   },
   responses: answersOf(bytesOf('The picture.', PICTURE_TYPES), [400, 404]),
 });
@@ -63,8 +64,8 @@ const SUMMARY = createRoute({
   method: 'get',
   path: '/api/labels/summary',
   operationId: 'readLabelSummary',
-  summary: 'How far people agree, and for which causes agents failed.',
-  request: { query: z.object({ ...RunsQuery.shape, pass: z.enum(['blind', 'informed']).default('blind') }) },
+  summary: 'How far people agree, and, but in the blind pass, for which causes agents failed.',
+  request: { query: z.object({ ...RunsQuery.shape, pass }) },
   responses: answersOf(jsonOf('LabelSummary', 'The agreement.'), [400, 404]),
 });
 
@@ -91,9 +92,9 @@ export function addLabelRoutes(app: OpenAPIHono, services: ViewerServices): void
   });
   app.openapi(PICTURE, async (context) => {
     const { id, step } = context.req.valid('param');
-    const { runs } = context.req.valid('query');
+    const { runs, width } = context.req.valid('query');
     const { run, screen } = await labels.pictureOf(runs, id, step);
-    const found = await pictures.get(`label ${id} ${step}`, null, () =>
+    const found = await pictures.get(`label ${id} ${screenKey(screen)}`, width ?? null, () =>
       results.screen(run, screen, 'picture'),
     );
     return send(context, there(found), 'private, no-cache');
@@ -106,4 +107,8 @@ export function addLabelRoutes(app: OpenAPIHono, services: ViewerServices): void
   app.openapi(GIVE, async (context) =>
     answer(context, 'EpisodeLabel', await labels.give(context.req.valid('json')), 201),
   );
+}
+
+function screenKey(screen: { readonly hash: string } | { readonly id: string }): string {
+  return 'hash' in screen ? screen.hash : `id ${screen.id}`;
 }

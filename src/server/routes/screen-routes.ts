@@ -1,17 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { answersOf, bytesOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
+import { PictureWidth } from './picture-width.js';
 import { RunParameter } from './run-parameter.js';
 import { hashOf, HIERARCHY, PICTURE_TYPES, send, sendText, there } from './send-screen.js';
-
-/** At most so many pixels wide, rounded up to one of a few widths; as it is unless given. */
-const width = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .pipe(z.int().positive())
-  .optional()
-  .openapi({ type: 'integer', minimum: 1, maximum: 99_999 });
 
 const FILE = createRoute({
   method: 'get',
@@ -20,7 +12,7 @@ const FILE = createRoute({
   summary: 'A picture, or with `type=hierarchy` a UI hierarchy, that is stored with a run.',
   request: {
     params: z.object({ ...RunParameter.shape, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    query: z.object({ width, type: z.enum(['picture', 'hierarchy']).default('picture') }),
+    query: z.object({ width: PictureWidth, type: z.enum(['picture', 'hierarchy']).default('picture') }),
   },
   responses: answersOf(bytesOf('The picture or UI hierarchy.', [...PICTURE_TYPES, HIERARCHY]), [400, 404]),
 });
@@ -32,7 +24,7 @@ const PICTURE = createRoute({
   path: '/api/runs/{run}/screens/{id}/picture',
   operationId: 'readScreenPicture',
   summary: 'The picture of a screen of the world that a run happened in.',
-  request: { params: screenParameters, query: z.object({ width }) },
+  request: { params: screenParameters, query: z.object({ width: PictureWidth }) },
   responses: answersOf(bytesOf('The picture.', PICTURE_TYPES), [400, 404]),
 });
 

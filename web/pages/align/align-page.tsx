@@ -1,5 +1,5 @@
 import { Button, Group, Loader } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -10,13 +10,16 @@ import { textsOf, type Search } from '../../app/search.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import type { EpisodeKey } from '../episode/parts/episode-context.js';
 import { EpisodeLink } from '../episode/parts/episode-link.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
 import { stepLabel } from '../../texts/action-words.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
+import { usePageTitle } from '../../report/page-title.js';
 import type { PageDefinition } from '../page.js';
 import { ALIGN_TEXTS } from './align-texts.js';
 import { alignedSteps } from './aligned-steps.js';
+import { picturesToSketch } from './pictures-to-sketch.js';
 import { sketchPictures } from './sketch-pictures.js';
 import classes from './align-page.module.css';
 
@@ -29,6 +32,8 @@ export const ALIGN_PAGE: PageDefinition = {
 };
 
 const MOST_RUNS = 8;
+/** Pictures whose pixels are looked at. */
+const MOST_SKETCHES = 400;
 /** Pixels of a column. */
 const COLUMN = 118;
 
@@ -38,6 +43,7 @@ function AlignPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const runs = textsOf(search, 'runs').slice(0, MOST_RUNS);
   const [item = ''] = textsOf(search, 'item');
+  usePageTitle(item === '' ? texts.title : `${texts.title}: ${item}`);
   const repeats = textsOf(search, 'repeat');
   const keys = runs.map((run, place) => ({ run, item, repeat: repeatOf(repeats[place] ?? repeats[0]) }));
   const queries = useQueries({
@@ -47,17 +53,30 @@ function AlignPage(): ReactNode {
     })),
   });
   const views = queries.flatMap(({ data }) => data ?? []);
-  const failed = queries.find(({ error, data }) => error !== null && data === undefined);
+  const isLoading = queries.some(({ isPending, error }) => isPending && error === null);
   return (
     <section className={classes['page']}>
       <h1 className={classes['title']}>{texts.title}</h1>
       <p className={classes['muted']}>{item}</p>
       {(runs.length < 2 || item === '') && <p>{texts.none}</p>}
-      {failed?.error !== undefined && failed.error !== null && <Failed error={failed.error} />}
-      {failed === undefined && views.length < runs.length && <Loader />}
-      {views.length === runs.length && views.length > 1 && <Sighted views={views} />}
+      {isLoading && <Loader />}
+      {/* A future of a fork that has not begun hides none of the others. */}
+      {!isLoading && views.length > 1 && <Sighted views={views} />}
+      {queries.map(({ error, data, refetch }, place) =>
+        error === null || data !== undefined ? null : (
+          <Failed
+            key={place}
+            error={new Error(texts.cannot(shortName(keys[place]), error.message))}
+            onRetry={() => void refetch()}
+          />
+        ),
+      )}
     </section>
   );
+}
+
+function shortName(key: EpisodeKey | undefined): string {
+  return key === undefined ? '' : `${key.run} #${key.repeat + 1}`;
 }
 
 function repeatOf(text: string | undefined): number {
@@ -66,21 +85,31 @@ function repeatOf(text: string | undefined): number {
 
 /** Where states have no names the pixels are looked at first. */
 function Sighted({ views }: { readonly views: readonly EpisodeView[] }): ReactNode {
+  const texts = useTexts(ALIGN_TEXTS);
   const source = useSource();
-  const steps = views.flatMap(({ episode }) => episode.steps);
-  const isNeeded = steps.some(({ state }) => state === null);
-  const pictures = isNeeded ? steps.flatMap(({ picture }) => picture ?? []) : [];
+  const isNeeded = views.some(({ episode }) => episode.steps.some(({ state }) => state === null));
+  const { pictures, left } = picturesToSketch(
+    isNeeded ? views.map(({ episode }) => episode.steps.map(({ picture }) => picture)) : [],
+    MOST_SKETCHES,
+  );
   const query = useQuery({
     queryKey: ['sketches', ...pictures],
     queryFn: () => sketchPictures(source, pictures),
     enabled: isNeeded,
+    // Each step of a running episode makes another question; until it is answered the page stays.
+    placeholderData: keepPreviousData,
   });
   const alignment = useMemo(
     () => alignEpisodes(views.map(({ episode }) => alignedSteps(episode, query.data ?? new Map()))),
     [views, query.data],
   );
   if (isNeeded && query.isPending) return <Loader />;
-  return <Aligned views={views} alignment={alignment} />;
+  return (
+    <>
+      {left > 0 && <p role="note">{texts.unseen(left)}</p>}
+      <Aligned views={views} alignment={alignment} />
+    </>
+  );
 }
 
 function Aligned({

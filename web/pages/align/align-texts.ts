@@ -28,6 +28,8 @@ export const ALIGN_TEXTS = defineTexts(
       action: 'another action',
     },
     difference: (kind: string, runs: string) => `${runs}: ${kind}`,
+    unseen: (count: number) =>
+      `${count} pictures at the ends were not looked at, because there are so many: what is said of their screens may be wrong.`,
     cannot: (run: string, why: string) => `${run} cannot be shown: ${why}`,
   },
   {
@@ -57,6 +59,7 @@ export const ALIGN_TEXTS = defineTexts(
       action: '动作不同',
     },
     difference: (kind, runs) => `${runs}：${kind}`,
+    unseen: (count) => `图片太多，末尾的 ${count} 张未作比较：关于这些屏幕的结论可能不准。`,
     cannot: (run, why) => `无法显示 ${run}：${why}`,
   },
 );

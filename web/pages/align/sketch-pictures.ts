@@ -1,9 +1,15 @@
 import { sketchScreen, type ScreenSketch } from '../../../src/metrics/alignment/screen-sketch.js';
 import type { ViewerSource } from '../../source/viewer-source.js';
 
-/** Pixels across of what is looked at, and how many pictures are. */
+/** Pixels across of what is looked at. */
 const WIDTH = 160;
-const MOST = 400;
+/** Pictures that are loaded at a time. */
+const AT_ONCE = 6;
+/** Pictures of which what was seen is kept. */
+const MOST_KEPT = 2000;
+
+/** What was seen, by address: of a running episode each step adds one picture. */
+const seen = new Map<string, ScreenSketch>();
 
 /** Looks at the pixels of pictures by their addresses. Those that the browser keeps from scripts are left out. */
 export async function sketchPictures(
@@ -11,10 +17,16 @@ export async function sketchPictures(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, ScreenSketch>> {
   const found = new Map<string, ScreenSketch>();
-  for (const address of [...new Set(addresses)].slice(0, MOST)) {
-    const sketch = await sketchPicture(source.picture(address, WIDTH));
-    if (sketch !== null) found.set(address, sketch);
-  }
+  const open = addresses.values();
+  const work = async (): Promise<void> => {
+    for (const address of open) {
+      const sketch = seen.get(address) ?? (await sketchPicture(source.picture(address, WIDTH)));
+      if (sketch === null) continue;
+      found.set(address, sketch);
+      if (seen.size < MOST_KEPT) seen.set(address, sketch);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return found;
 }
 

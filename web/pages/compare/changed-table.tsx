@@ -5,10 +5,12 @@ import { TableFrame } from '../../parts/data-table.js';
 import { RunBadge } from '../../parts/run-badge.js';
 import { instructionText } from '../../report/instruction-text.js';
 import type { EpisodeRow, RunView } from '../../report/model.js';
+import { firstToSee } from '../../report/select-rows.js';
 import { useReport } from '../../report/use-report.js';
 import { useLanguage, useTexts } from '../../texts/language.js';
 import { REPORT_TEXTS } from '../../texts/report-texts.js';
 import { AlignLink } from '../align/align-link.js';
+import type { EpisodeKey } from '../episode/parts/episode-context.js';
 import { COMPARE_TEXTS } from './compare-texts.js';
 import type { Pair } from './pair.js';
 import { telling } from './part-ways.js';
@@ -23,6 +25,7 @@ export function ChangedTable({ pair }: { readonly pair: Pair }): ReactNode {
   const words = useTexts(REPORT_TEXTS);
   const { changed, tasks, metric = 'success' } = pair.comparison;
   const [queue] = useState(() => new Queue());
+  const { model } = useReport();
   const attempts = useAttempts(pair);
   if (changed.length === 0) return null;
   const flipped = changed.filter((task) => task.flipped).length;
@@ -54,6 +57,7 @@ export function ChangedTable({ pair }: { readonly pair: Pair }): ReactNode {
               task={task}
               isSuccess={metric === 'success'}
               attempts={attempts(task.item)}
+              others={model.runs.length > 2 ? model.runs.filter((run) => !isOf(pair, run)) : []}
               queue={queue}
             />
           ))}
@@ -70,11 +74,14 @@ function ChangedRow({
   task: { item, left, right, difference, flipped },
   isSuccess,
   attempts,
+  others,
   queue,
 }: {
   readonly task: ChangedItem;
   readonly isSuccess: boolean;
   readonly attempts: readonly [EpisodeRow, EpisodeRow] | null;
+  /** Runs that the pair is not of. */
+  readonly others: readonly RunView[];
   readonly queue: Queue;
 }): ReactNode {
   const texts = useTexts(COMPARE_TEXTS);
@@ -95,18 +102,46 @@ function ChangedRow({
         <PartingCell attempts={attempts} queue={queue} />
         {attempts !== null && (
           <span className="below">
-            <AlignLink
-              episodes={attempts.map(({ run, item: its, repeat }) => ({
-                run: run.run.id,
-                item: its,
-                repeat,
-              }))}
-            />
+            <AlignLink episodes={attempts.map(keyOf)} />
+            <AllAligned item={item} attempts={attempts} others={others} />
           </span>
         )}
       </td>
     </tr>
   );
+}
+
+/** Leads to all runs that met the task side by side, the pair first. */
+function AllAligned({
+  item,
+  attempts,
+  others,
+}: {
+  readonly item: string;
+  readonly attempts: readonly [EpisodeRow, EpisodeRow];
+  readonly others: readonly RunView[];
+}): ReactNode {
+  const texts = useTexts(COMPARE_TEXTS);
+  const rows = attempts[0].task.episodes.flat();
+  const more = others.flatMap(
+    (run) => firstToSee(rows.filter((row) => row.run === run && row.item === item)) ?? [],
+  );
+  if (more.length === 0) return null;
+  const all = [...attempts, ...more];
+  return (
+    <>
+      {' · '}
+      <AlignLink episodes={all.map(keyOf)}>{texts.allAligned(all.length)}</AlignLink>
+    </>
+  );
+}
+
+function keyOf({ run, item, repeat }: EpisodeRow): EpisodeKey {
+  return { run: run.run.id, item, repeat };
+}
+
+function isOf({ left, right }: Pair, run: RunView): boolean {
+  return run === left || run === right;
 }
 
 /** Of each item two attempts that tell what made the difference; each stays the same while the page is open. */

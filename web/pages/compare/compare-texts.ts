@@ -30,6 +30,7 @@ export const COMPARE_TEXTS = defineTexts(
     up: 'up',
     down: 'down',
     firstDifference: 'First differing step',
+    allAligned: (runs: number) => `All ${runs} side by side`,
     sameSteps: 'same steps',
     hadEnded: 'had ended',
     differences: { screen: 'screen', action: 'action', end: 'end' } satisfies Record<
@@ -68,6 +69,7 @@ export const COMPARE_TEXTS = defineTexts(
     up: '上升',
     down: '下降',
     firstDifference: '首个不同的步骤',
+    allAligned: (runs) => `全部 ${runs} 次并排`,
     sameSteps: '步骤相同',
     hadEnded: '已结束',
     differences: { screen: '屏幕', action: '动作', end: '结束' },

@@ -2,18 +2,23 @@ import { firstDifference, type FirstDifference } from '../../../src/metrics/comp
 import type { Trajectory } from '../../../src/domain/trajectory.js';
 import type { ReportEpisode, ReportStep } from '../../../src/report/view/report-episode.js';
 import type { EpisodeRow } from '../../report/model.js';
+import { isCounted } from '../../report/select-rows.js';
 import type { ViewerSource } from '../../source/viewer-source.js';
 
-/** Two attempts at one task that came out differently, where there are such; else the first of each run. */
-export function telling(
-  left: readonly EpisodeRow[],
-  right: readonly EpisodeRow[],
-): readonly [EpisodeRow, EpisodeRow] | null {
-  for (const a of left) {
-    const b = right.find((other) => (other.outcome === 'passed') !== (a.outcome === 'passed'));
+/**
+ * Two attempts at one task that came out differently, where there are such; else the first of each run. What no comparison counts, such
+ * as an outage, stands for its run only where there is nothing else.
+ */
+export function telling<T extends Pick<EpisodeRow, 'outcome'>>(
+  left: readonly T[],
+  right: readonly T[],
+): readonly [T, T] | null {
+  const [lefts, rights] = [left.filter(isCounted), right.filter(isCounted)];
+  for (const a of lefts) {
+    const b = rights.find((other) => (other.outcome === 'passed') !== (a.outcome === 'passed'));
     if (b !== undefined) return [a, b];
   }
-  const [a, b] = [left[0], right[0]];
+  const [a, b] = [lefts[0] ?? left[0], rights[0] ?? right[0]];
   return a === undefined || b === undefined ? null : [a, b];
 }
 

@@ -13,6 +13,7 @@ import { useLastList } from '../../report/last-list.js';
 import { EVERYTHING } from '../../report/list-query.js';
 import { useGo } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
 import type { PageDefinition } from '../page.js';
 import { EPISODE_TEXTS } from './episode-texts.js';
 import { episodeContext, neighbours, type EpisodeContext, type EpisodeKey } from './parts/episode-context.js';
@@ -42,6 +43,7 @@ function EpisodePage(): ReactNode {
   const source = useSource();
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const search: Search = useSearch({ strict: false });
+  usePageTitle(params['item'] ?? '');
   const key: EpisodeKey = {
     run: params['run'] ?? '',
     item: params['item'] ?? '',
@@ -50,7 +52,10 @@ function EpisodePage(): ReactNode {
   const together = textsOf(search, 'runs');
   // A file holds what it holds; of a server's runs the one, or those that it was looked at with.
   const runs = source.features.has('runs') ? (together.includes(key.run) ? together : [key.run]) : [];
-  const index = useQuery({ queryKey: QUERY.index(runs), queryFn: () => source.index(runs) });
+  const index = useQuery({
+    queryKey: QUERY.index(runs),
+    queryFn: ({ signal }) => source.index(runs, signal),
+  });
   const query = useQuery({
     queryKey: QUERY.episode(key.run, key.item, key.repeat),
     queryFn: () => source.episode(key.run, key.item, key.repeat),

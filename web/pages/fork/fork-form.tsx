@@ -34,6 +34,12 @@ export function ForkForm({
     others: '',
     action: '',
   });
+  const [shown, setShown] = useState(step);
+  if (shown !== step) {
+    // Another step in sight is another one to fork from; what was typed besides stays.
+    setShown(step);
+    setForm({ ...form, step: String(step) });
+  }
   const [mistake, setMistake] = useState<ForkMistake | null>(null);
   const fork = useMutation({
     mutationFn: async (request: ForkRequest) => {

@@ -68,6 +68,7 @@ export function ForkList({ run }: { readonly run: string }): ReactNode {
                     >
                       {texts.align}
                     </AlignLink>
+                    {fork.times > MOST_ALIGNED - 1 && ` (${texts.first(MOST_ALIGNED - 1, fork.times)})`}
                   </li>
                 );
               })}

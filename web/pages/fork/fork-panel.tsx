@@ -45,7 +45,7 @@ export function ForkPanel(): ReactNode {
       {isOpen && (
         <>
           <ForkForm
-            key={`${run}\n${item}\n${repeat}\n${step}`}
+            key={`${run}\n${item}\n${repeat}`}
             episode={{ run, item, repeat }}
             step={step}
             recorded={action === null ? '' : JSON.stringify(action)}

@@ -25,6 +25,7 @@ export const FORK_TEXTS = defineTexts(
     futures: (count: number) => (count === 1 ? '1 future' : `${count} futures`),
     unchanged: 'nothing changed',
     align: 'Beside the original',
+    first: (shown: number, all: number) => `the first ${shown} of ${all}`,
     forks: 'Forks of this run',
   },
   {
@@ -50,6 +51,7 @@ export const FORK_TEXTS = defineTexts(
     futures: (count: number) => `${count} 个未来`,
     unchanged: '没有改动',
     align: '与原运行并列',
+    first: (shown, all) => `前 ${shown} 个，共 ${all} 个`,
     forks: '此运行的分叉',
   },
 );

@@ -1,14 +1,18 @@
 import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
+import { useAddressText } from '../../app/use-address-text.js';
 import { useSource } from '../../source/use-source.js';
 import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
+import { chosenNode } from './chosen-node.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
 import { leavingStep } from './leaving-step.js';
 import { PATH_COLOURS } from './path-colours.js';
@@ -26,6 +30,7 @@ export const GRAPH_PAGE: PageDefinition = {
 };
 
 function GraphPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).graph);
   const source = useSource();
   const search: Search = useSearch({ strict: false });
   const named = textsOf(search, 'runs');
@@ -62,7 +67,6 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const search: Search = useSearch({ strict: false });
   const [task = ''] = textsOf(search, 'task');
   const [named = ''] = textsOf(search, 'node');
-  const [wanted, setWanted] = useState('');
   const [first = ''] = runs;
   const place = `runs/${encodeURIComponent(first)}/world/route?task=${encodeURIComponent(task)}`;
   const route = useQuery({
@@ -77,11 +81,14 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
     },
   });
   const numbers = useMemo(() => new Map(map.nodes.id.map((id, node) => [id, node])), [map]);
-  const found =
-    wanted === '' ? null : map.nodes.id.findIndex((id, node) => isNamed(wanted, id, map.nodes.title[node]));
-  const chosen = numbers.get(named) ?? (found !== null && found >= 0 ? found : null);
-  const put = (next: Search): void =>
-    void navigate({ to: '/graph', search: { ...search, ...next }, replace: true });
+  const put = (next: Search): void => {
+    const change = (before: Search): Search => ({ ...before, ...next });
+    void navigate({ to: '/graph', search: change, replace: true });
+  };
+  const [inAddress = ''] = textsOf(search, 'find');
+  // What is looked for takes the place of what was clicked.
+  const [wanted, setWanted] = useAddressText(inAddress, (find) => put({ find, node: undefined }));
+  const chosen = chosenNode(map.nodes, { node: wanted === inAddress ? named : '', find: wanted });
   // The same as long as the ways are: what is new is drawn.
   const drawn = useMemo(
     () =>
@@ -216,8 +223,4 @@ function ChosenScreen({
       {picture !== null && <img src={source.picture(picture, 360)} alt={name} />}
     </section>
   );
-}
-
-function isNamed(wanted: string, id: string, title: string | null | undefined): boolean {
-  return `${id} ${title ?? ''}`.toLowerCase().includes(wanted.toLowerCase());
 }

@@ -13,8 +13,11 @@ export const GRAPH_TEXTS = defineTexts(
     milestones: 'Milestones',
     deadEnds: (count: number) => `${count} dead ends`,
     unreached: (count: number) => `${count} screens that nothing leads to`,
-    leaves: (run: string, step: number) => `${run} leaves the shortest route after step ${step}`,
-    follows: (run: string) => `${run} stays on the shortest route`,
+    leaves: (run: string, step: number) =>
+      step === 0
+        ? `${run} begins off this shortest route`
+        : `${run} leaves this shortest route at step ${step}`,
+    follows: (run: string) => `${run} stays on this shortest route`,
     unknown: (run: string) => `${run} is on no screen of the map`,
     screen: 'Screen',
     open: 'Open the episode',
@@ -25,7 +28,7 @@ export const GRAPH_TEXTS = defineTexts(
     zoomIn: 'Closer',
     zoomOut: 'Further',
     whole: 'The whole map',
-    noWebgl: 'This browser draws no WebGL; the list of screens below says the same.',
+    noWebgl: 'This browser draws no WebGL; Find shows a screen by its name.',
   },
   {
     title: '图',
@@ -39,8 +42,9 @@ export const GRAPH_TEXTS = defineTexts(
     milestones: '里程碑',
     deadEnds: (count: number) => `${count} 个死路`,
     unreached: (count: number) => `${count} 个无法到达的屏幕`,
-    leaves: (run: string, step: number) => `${run} 在第 ${step} 步后离开最短路线`,
-    follows: (run: string) => `${run} 一直在最短路线上`,
+    leaves: (run: string, step: number) =>
+      step === 0 ? `${run} 起点不在此最短路线上` : `${run} 在第 ${step} 步离开此最短路线`,
+    follows: (run: string) => `${run} 一直在此最短路线上`,
     unknown: (run: string) => `${run} 不在地图的任何屏幕上`,
     screen: '屏幕',
     open: '打开回合',
@@ -51,6 +55,6 @@ export const GRAPH_TEXTS = defineTexts(
     zoomIn: '放大',
     zoomOut: '缩小',
     whole: '整张地图',
-    noWebgl: '此浏览器不支持 WebGL；下面的屏幕列表内容相同。',
+    noWebgl: '此浏览器不支持 WebGL；可用“查找”按名称显示屏幕。',
   },
 );

@@ -1,7 +1,7 @@
 /** How an episode's way relates to a shortest route. */
 export type RouteRelation =
   | { readonly type: 'follows' }
-  /** The last step, from 1, after which it was still on the route. */
+  /** The step, from 1, that led off the route; 0: it began elsewhere. */
   | { readonly type: 'leaves'; readonly step: number }
   /** None of its states is on the map. */
   | { readonly type: 'unknown' };

@@ -15,9 +15,8 @@ import { LABEL_TEXTS } from './label-texts.js';
 export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): ReactNode {
   const texts = useTexts(LABEL_TEXTS);
   const source = useSource();
-  const pass = choice.pass === 'informed' ? 'informed' : 'blind';
   const runs = new URLSearchParams(choice.runs.map((run) => ['runs', run])).toString();
-  const route = `labels/summary?pass=${pass}&${runs}`;
+  const route = `labels/summary?pass=${choice.pass}&${runs}`;
   const { data } = useQuery({
     queryKey: QUERY.labels(choice.runs, route),
     queryFn: async () => (await source.ask(route)) as LabelSummary,

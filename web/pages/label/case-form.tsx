@@ -71,13 +71,12 @@ export function CaseForm({
       {found.others.length > 0 && (
         <Stack gap={4}>
           <Text fw={600}>{texts.others}</Text>
-          {VALUES.map((value) => {
-            const count = found.others.filter((other) => other.label === value).length;
-            return count === 0 ? null : (
-              <Text key={value}>{texts.othersCount(texts.labels[value], count)}</Text>
-            );
-          })}
-          {found.others.map((other) => other.note !== '' && <Text key={other.labeller}>“{other.note}”</Text>)}
+          {found.others.map((other) => (
+            <Text key={other.labeller}>
+              {texts.otherSays(other.labeller, texts.labels[other.label], causeTitle(other.cause, causes))}
+              {other.note !== '' && ` “${other.note}”`}
+            </Text>
+          ))}
         </Stack>
       )}
       <Radio.Group
@@ -165,6 +164,14 @@ function Keyed({ name, hotkey }: { readonly name: string; readonly hotkey: strin
       {name} {hotkey !== '' && <kbd>{hotkey}</kbd>}
     </>
   );
+}
+
+/** A cause by its title and set; empty where none was given. */
+function causeTitle(cause: EpisodeLabel['cause'], causes: readonly FailureCauses[]): string {
+  if (cause === null) return '';
+  const set = causes.find(({ id }) => id === cause.set);
+  const title = set?.causes.find(({ id }) => id === cause.cause)?.title ?? cause.cause;
+  return `${title} (${set?.title ?? cause.set})`;
 }
 
 /** The set that this reader chose last, else the first. */

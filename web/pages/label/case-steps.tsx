@@ -1,11 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { EpisodeView } from '../../../src/report/view/episode-view.js';
 import type { LabelCase } from '../../../src/report/view/served/label-case.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
 import { stepLabel, stepPlace } from '../../texts/action-words.js';
 import { useTexts } from '../../texts/language.js';
+import { EpisodeLink } from '../episode/parts/episode-link.js';
+import { VerdictCard } from '../episode/parts/verdict-card.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
+import { StepDetails } from '../episode/step/step-details.js';
 import { labelQuery, type LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
 import classes from './label-page.module.css';
@@ -47,7 +51,10 @@ export function CaseSteps({
         {found.apps.length > 0 && <Text c="dimmed">{texts.apps(found.apps.join(', '))}</Text>}
         {found.of !== null && (
           <Text c="dimmed">
-            {texts.of}: {found.of.run} · {found.of.item}
+            {texts.of}: {found.of.run} · {found.of.item} ·{' '}
+            <EpisodeLink episode={found.of} step={place}>
+              {texts.openEpisode}
+            </EpisodeLink>
           </Text>
         )}
         <Group gap="xs">
@@ -59,7 +66,25 @@ export function CaseSteps({
             {texts.answer}: {step.answer}
           </Text>
         )}
+        {found.of !== null && <Informed view={found.view} place={place} />}
       </Stack>
     </div>
+  );
+}
+
+/** What a blind pass hides: how it was judged, what scanners found, what the agent thought and the models said. */
+function Informed({ view, place }: { readonly view: EpisodeView; readonly place: number }): ReactNode {
+  const { steps } = view.episode;
+  const step = steps[place];
+  return (
+    <>
+      <VerdictCard view={view} context={null} />
+      {view.findings.map(({ scanner, message }, number) => (
+        <Text key={number}>
+          <code>{scanner}</code> {message}
+        </Text>
+      ))}
+      {step !== undefined && <StepDetails step={step} next={steps[place + 1]} run={null} />}
+    </>
   );
 }

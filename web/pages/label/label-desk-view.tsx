@@ -1,39 +1,62 @@
-import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { EpisodeLabel } from '../../../src/domain/scores/episode-label.js';
 import type { LabelCase, LabelQueueView } from '../../../src/report/view/served/label-case.js';
-import { Answered } from '../../app/page-state.js';
+import { Answered, Failed } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
-import { QUERY, useSource } from '../../source/use-source.js';
+import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { AgreementPanel } from './agreement-panel.js';
 import { CaseForm, type GivenVerdict } from './case-form.js';
 import { CaseSteps } from './case-steps.js';
+import { caseKey, keepLabel, queueKey, queueRoute } from './keep-label.js';
 import { labelQuery, type LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
+import { shownCase } from './shown-case.js';
 import classes from './label-page.module.css';
 
 /** A queue at work: one case, what is said of it, and how far people agree so far. */
 export function LabelDeskView({ choice }: { readonly choice: LabelChoice }): ReactNode {
   const source = useSource();
-  const route = `labels/queue?${labelQuery(choice)}`;
   const query = useQuery({
-    queryKey: QUERY.labels(choice.runs, route),
-    queryFn: async () => (await source.ask(route)) as LabelQueueView,
+    queryKey: queueKey(choice),
+    queryFn: async () => (await source.ask(queueRoute(choice))) as LabelQueueView,
   });
-  return <Answered query={query}>{(queue) => <Desk choice={choice} queue={queue} route={route} />}</Answered>;
+  if (query.data === undefined && query.error !== null) {
+    // Another queue may be there where this one is not.
+    return (
+      <Stack align="flex-start">
+        <Failed error={query.error} onRetry={() => void query.refetch()} />
+        <ChangeQueue />
+      </Stack>
+    );
+  }
+  return <Answered query={query}>{(queue) => <Desk choice={choice} queue={queue} />}</Answered>;
+}
+
+function ChangeQueue(): ReactNode {
+  const texts = useTexts(LABEL_TEXTS);
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      onClick={() => void navigate({ to: '/label', search: { ...search, case: undefined, choose: '1' } })}
+    >
+      {texts.change}
+    </Button>
+  );
 }
 
 function Desk({
   choice,
   queue,
-  route,
 }: {
   readonly choice: LabelChoice;
   readonly queue: LabelQueueView;
-  readonly route: string;
 }): ReactNode {
   const texts = useTexts(LABEL_TEXTS);
   const search: Search = useSearch({ strict: false });
@@ -41,30 +64,26 @@ function Desk({
   const source = useSource();
   const client = useQueryClient();
   const [named] = textsOf(search, 'case');
-  const known = [...queue.done, ...queue.open];
-  const id = named !== undefined && known.includes(named) ? named : queue.open[0];
+  const { id, isGone } = shownCase(named, queue);
   const go = (next: string | undefined): void => {
     void navigate({ to: '/label', search: { ...search, case: next }, replace: true });
   };
+  useEffect(() => {
+    // What is in front is in the address: it stays there while others label, and new episodes come.
+    if (named === undefined && id !== undefined) {
+      void navigate({ to: '/label', search: { ...search, case: id }, replace: true });
+    }
+  }, [named, id, search, navigate]);
   const give = async (given: GivenVerdict): Promise<void> => {
     if (id === undefined) return;
     const { runs, labeller, pass } = choice;
-    const own = (await source.ask('labels', { runs, id, labeller, pass, ...given })) as EpisodeLabel;
-    // Whoever goes back finds what was said.
-    client.setQueryData<LabelCase>(['label-case', id, choice], (before) => before && { ...before, own });
-    const key = QUERY.labels(runs, route);
-    await client.cancelQueries({ queryKey: key });
-    // At once, so that the next case is there before the server is asked again.
-    client.setQueryData<LabelQueueView>(key, (before) =>
-      before === undefined || before.done.includes(id)
-        ? before
-        : { ...before, open: before.open.filter((one) => one !== id), done: [...before.done, id] },
-    );
+    const label = (await source.ask('labels', { runs, id, labeller, pass, ...given })) as EpisodeLabel;
+    await keepLabel(client, { choice, id, label });
     go(undefined);
     await client.invalidateQueries({ queryKey: ['labels', ...runs] });
     await client.invalidateQueries({ queryKey: ['label-case', id] });
   };
-  const all = known.length;
+  const all = queue.done.length + queue.open.length;
   return (
     <Stack>
       <Group>
@@ -72,18 +91,22 @@ function Desk({
           {texts.title}: {texts.passes[choice.pass]}
         </Title>
         <Text c="dimmed">{texts.progress(queue.done.length, all)}</Text>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => void navigate({ to: '/label', search: { ...search, case: undefined, choose: '1' } })}
-        >
-          {texts.change}
-        </Button>
+        <ChangeQueue />
       </Group>
       <Progress
         value={all === 0 ? 100 : (queue.done.length / all) * 100}
         aria-label={texts.progress(queue.done.length, all)}
       />
+      {isGone && (
+        <Alert role="status">
+          <Group>
+            <Text>{texts.gone}</Text>
+            <Button variant="default" size="xs" onClick={() => go(undefined)}>
+              {texts.next}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {id === undefined ? (
         <Text role="status">{texts.finished}</Text>
       ) : (
@@ -116,7 +139,7 @@ function Case({
 }): ReactNode {
   const source = useSource();
   const query = useQuery({
-    queryKey: ['label-case', id, choice],
+    queryKey: caseKey(choice, id),
     queryFn: async () => (await source.ask(`labels/cases/${id}?${labelQuery(choice)}`)) as LabelCase,
   });
   return (

@@ -8,6 +8,8 @@ import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { LabelDeskView } from './label-desk-view.js';
 import { readLabelChoice, type LabelChoice } from './label-choice.js';
@@ -22,6 +24,7 @@ export const LABEL_PAGE: PageDefinition = {
 };
 
 function LabelPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).label);
   const search: Search = useSearch({ strict: false });
   const choice = readLabelChoice(search);
   const isChosen = choice.runs.length > 0 && choice.labeller !== '' && textsOf(search, 'choose').length === 0;
@@ -82,6 +85,7 @@ function QueueForm({
       />
       <NativeSelect
         label={texts.wanted}
+        description={chosen.pass === 'blind' && chosen.wanted === 'failed' ? texts.failedTells : undefined}
         value={chosen.wanted}
         data={[
           { value: 'all', label: texts.wants.all },

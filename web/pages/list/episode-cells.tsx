@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dollars, duration, percent, whole } from '../../../src/report/view/figures.js';
+import { dollars, duration, NO_VALUE, percent, whole } from '../../../src/report/view/figures.js';
 import { OutcomeBadge } from '../../parts/outcome-mark.js';
 import { RunBadge } from '../../parts/run-badge.js';
 import type { EpisodeRow } from '../../report/model.js';
@@ -13,6 +13,7 @@ import { TaskCell } from './task-cells.js';
 export function EpisodeCells({ episode }: { readonly episode: EpisodeRow }): ReactNode {
   const { model } = useReport();
   const { onlyDiffering } = useTexts(LIST_TEXTS);
+  const hasRun = episode.outcome !== 'not_run';
   return (
     <>
       <div className="cell outcome" role="gridcell">
@@ -31,9 +32,9 @@ export function EpisodeCells({ episode }: { readonly episode: EpisodeRow }): Rea
         </div>
       )}
       <NumberCell name="repeat" text={String(episode.repeat + 1)} />
-      <NumberCell name="steps" text={String(episode.steps)} />
+      <NumberCell name="steps" text={hasRun ? String(episode.steps) : NO_VALUE} />
       <NumberCell name="completion" text={percent(episode.completion)} />
-      <NumberCell name="time" text={duration(episode.durationMs)} />
+      <NumberCell name="time" text={hasRun ? duration(episode.durationMs) : NO_VALUE} />
       {model.hasModels && <NumberCell name="tokens" text={whole(episode.tokens)} />}
       {model.hasModels && <NumberCell name="cost" text={dollars(episode.costUsd)} />}
       <div className="cell why" role="gridcell" title={episode.why}>

@@ -7,7 +7,7 @@ import { useLastList } from '../../report/last-list.js';
 import { isNarrowed, NO_FILTER, type ListQuery } from '../../report/list-query.js';
 import type { EpisodeRow, TaskRow } from '../../report/model.js';
 import { usePageTitle } from '../../report/page-title.js';
-import { episodeMatcher, selectEpisodes, selectTasks } from '../../report/select-rows.js';
+import { episodeMatcher, firstToSee, selectEpisodes, selectTasks } from '../../report/select-rows.js';
 import { useGo, useReport, WithReport } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
 import { REPORT_TEXTS } from '../../texts/report-texts.js';
@@ -179,6 +179,5 @@ function chosenOf(
   if (row === undefined) return null;
   if (!('episodes' in row)) return row;
   if (beside?.task === row) return beside;
-  const shown = row.episodes.flat().filter(isIn);
-  return shown.find(({ outcome }) => outcome !== 'passed') ?? shown[0] ?? null;
+  return firstToSee(row.episodes.flat().filter(isIn));
 }

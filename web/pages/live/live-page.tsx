@@ -9,6 +9,8 @@ import { EpisodeLink } from '../episode/parts/episode-link.js';
 import { ACTION_TEXTS } from '../../texts/action-texts.js';
 import { stepLabel } from '../../texts/action-words.js';
 import { ScreenPicture } from '../episode/step/screen-picture.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { LIVE_TEXTS } from './live-texts.js';
 import classes from './live-page.module.css';
@@ -26,6 +28,7 @@ const TOGETHER_MS = 300;
 const LIVE = ['live'];
 
 function LivePage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).live);
   const texts = useTexts(LIVE_TEXTS);
   const source = useSource();
   const client = useQueryClient();

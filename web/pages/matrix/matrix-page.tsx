@@ -8,10 +8,12 @@ import { TableFrame } from '../../parts/data-table.js';
 import { RateBar } from '../../parts/rate-bar.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { matrixOf, type MatrixCell } from './matrix-cells.js';
 import { MATRIX_TEXTS } from './matrix-texts.js';
-import { shortfallOf, type Measure, type Measured } from './measure.js';
+import { isOfSameData, shortfallOf, type Measure, type Measured } from './measure.js';
 import classes from './matrix-page.module.css';
 
 /** Agents by benchmarks: what each came to, by one run per cell. */
@@ -26,6 +28,7 @@ export const MATRIX_PAGE: PageDefinition = {
 const MOST_COMPARED = 8;
 
 function MatrixPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).matrix);
   const source = useSource();
   const texts = useTexts(MATRIX_TEXTS);
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
@@ -120,6 +123,7 @@ function Cell({
             {others.map((run) => (
               <li key={run.id}>
                 <RunResult run={run} />
+                {!isOfSameData(shown, run) && <span className={classes['partial']}>{texts.otherData}</span>}
               </li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ export const MATRIX_TEXTS = defineTexts(
     others: (count: number) => (count === 1 ? '1 other run' : `${count} other runs`),
     compare: 'Compare the newest',
     trend: 'Trend',
+    otherData: 'other data: not comparable with the run above',
     noResult: 'no result',
   },
   {
@@ -31,6 +32,7 @@ export const MATRIX_TEXTS = defineTexts(
     others: (count: number) => `另有 ${count} 次运行`,
     compare: '对比最新的几次',
     trend: '趋势',
+    otherData: '数据不同：与上面的运行不可比',
     noResult: '无结果',
   },
 );

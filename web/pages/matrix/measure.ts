@@ -64,6 +64,12 @@ export function chosenItems(run: Pick<RunCard, 'identity'>): string {
   return items?.startsWith('[') === true ? items : 'null';
 }
 
+/** Whether two runs had the same data: own worlds change without a new version. */
+export function isOfSameData(a: Pick<RunCard, 'identity'>, b: Pick<RunCard, 'identity'>): boolean {
+  const path = 'benchmark.dataHash';
+  return entryOf(a, path) === entryOf(b, path);
+}
+
 function entryOf({ identity }: Pick<RunCard, 'identity'>, wanted: string): string | undefined {
   return identity.find(([path]) => path === wanted)?.[1];
 }

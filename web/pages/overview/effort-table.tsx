@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { decimal, dollars, duration, whole } from '../../../src/report/view/figures.js';
+import { costText, decimal, duration, whole } from '../../../src/report/view/figures.js';
 import type { RunView } from '../../report/model.js';
 import { useReport } from '../../report/use-report.js';
 import { useTexts } from '../../texts/language.js';
@@ -18,7 +18,7 @@ export function EffortTable({ runs }: { readonly runs: readonly RunView[] }): Re
     { key: 'calls', title: texts.calls, cell: ({ run }) => whole(run.summary.calls) },
     { key: 'in', title: texts.tokensIn, cell: ({ run }) => whole(run.summary.inputTokens) },
     { key: 'out', title: texts.tokensOut, cell: ({ run }) => whole(run.summary.outputTokens) },
-    { key: 'cost', title: words.cost, cell: ({ run }) => dollars(run.summary.costUsd) },
+    { key: 'cost', title: words.cost, cell: ({ run }) => costText(run.summary) },
     { key: 'format', title: texts.formatErrorsCount, cell: (view) => whole(formatErrors(view)) },
   ];
   const columns: readonly RunColumn[] = [

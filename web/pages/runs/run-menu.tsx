@@ -10,11 +10,11 @@ const UNFINISHED: readonly RunCard['state'][] = ['interrupted', 'crashed', 'budg
 
 /** What can be done with a run. */
 export function RunMenu({
-  run: { id: run, state, voided },
+  run: { id: run, state, redoable },
   onDeed,
   onNotes,
 }: {
-  readonly run: Pick<RunCard, 'id' | 'state' | 'voided'>;
+  readonly run: Pick<RunCard, 'id' | 'state' | 'redoable'>;
   readonly onDeed: (deed: RunDeed) => void;
   readonly onNotes: () => void;
 }): ReactNode {
@@ -50,9 +50,9 @@ export function RunMenu({
             {texts.deeds.resume}
           </Menu.Item>
         )}
-        {!isRunning && voided > 0 && (
+        {!isRunning && redoable > 0 && (
           <Menu.Item onClick={() => onDeed({ type: 'resume', run, retryVoided: true })}>
-            {texts.retryVoided(voided)}
+            {texts.retryVoided(redoable)}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => onDeed({ type: 'again', run })}>{texts.deeds.again}</Menu.Item>

@@ -5,10 +5,13 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
+import { useAddressText } from '../../app/use-address-text.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { Refusal } from '../../parts/refusal.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { NewRunDialog } from './new-run-dialog.js';
 import { NotesDialog } from './notes-dialog.js';
@@ -28,6 +31,7 @@ export const RUNS_PAGE: PageDefinition = {
 };
 
 function RunsPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).runs);
   const source = useSource();
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
   return <Answered query={query}>{(runs) => <Runs runs={runs} />}</Answered>;
@@ -38,7 +42,13 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
   const navigate = useNavigate();
   const mayControl = useSource().features.has('control');
   const search: Search = useSearch({ strict: false });
-  const [wanted = ''] = textsOf(search, 'text');
+  const put = (next: Search): void => {
+    // Every state is an address, and typing leaves no trail in the history.
+    const change = (before: Search): Search => ({ ...before, ...next });
+    void navigate({ to: '/', search: change, replace: true, resetScroll: false });
+  };
+  const [inAddress = ''] = textsOf(search, 'text');
+  const [wanted, setWanted] = useAddressText(inAddress, (text) => put({ text }));
   const [sorted] = textsOf(search, 'sort');
   const [dialog] = textsOf(search, 'dialog');
   const [noted] = textsOf(search, 'notes');
@@ -57,10 +67,6 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
   const at = Math.max(0, Math.min(place, shown.length - 1));
   const active = shown[at];
   const field = useRef<HTMLInputElement>(null);
-  const put = (next: Search): void => {
-    // Every state is an address, and typing leaves no trail in the history.
-    void navigate({ to: '/', search: { ...search, ...next }, replace: true, resetScroll: false });
-  };
   const tick = (id: string): void => {
     put({ runs: ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id] });
   };
@@ -101,7 +107,7 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
               aria-label={texts.filter}
               placeholder={texts.filter}
               value={wanted}
-              onChange={(event) => put({ text: event.currentTarget.value })}
+              onChange={(event) => setWanted(event.currentTarget.value)}
             />
             <Text c="dimmed">{texts.count(shown.length, runs.length)}</Text>
             {ticked.length > 0 && (

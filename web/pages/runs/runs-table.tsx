@@ -3,7 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
-import { dollars, duration, moment, percent, percentRange } from '../../../src/report/view/figures.js';
+import {
+  costText,
+  duration,
+  moment,
+  NO_VALUE,
+  percent,
+  percentRange,
+} from '../../../src/report/view/figures.js';
 import { useTexts } from '../../texts/language.js';
 import { RunMenu } from './run-menu.js';
 import { RUNS_TEXTS } from './runs-texts.js';
@@ -248,10 +255,10 @@ const RunRow = memo(function RunRow({
         )}
       </td>
       <td className={classes['number']}>
-        {run.finished} / {run.planned}
+        {run.state === 'unreadable' ? NO_VALUE : `${run.finished} / ${run.planned}`}
         {run.voided > 0 && <div className={classes['minor']}>{texts.voided(run.voided)}</div>}
       </td>
-      <td className={classes['number']}>{dollars(run.costUsd)}</td>
+      <td className={classes['number']}>{costText(run)}</td>
       <td className={classes['number']}>{run.startedAt === null ? '' : moment(run.startedAt)}</td>
       {hasMenu && (
         <td>

@@ -35,4 +35,13 @@ describe('sortRuns', () => {
     }
     expect([writeOrder(FIRST_ORDER), readOrder('nothing-desc')]).toEqual([undefined, FIRST_ORDER]);
   });
+
+  it('has no place among costs for a run of which only some calls have a price', () => {
+    const priced = [
+      card('a', '2026-01-01T00:00:00Z', null, { costUsd: 2, unpriced: 0 }),
+      card('b', '2026-01-02T00:00:00Z', null, { costUsd: 0.01, unpriced: 999 }),
+      card('c', '2026-01-03T00:00:00Z', null, { costUsd: 1, unpriced: 0 }),
+    ];
+    expect(sortRuns(priced, readOrder('cost-asc')).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  });
 });

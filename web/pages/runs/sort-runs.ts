@@ -72,7 +72,8 @@ function valueOf(run: RunCard, column: RunColumn): string | number | null {
     case 'episodes':
       return run.finished;
     case 'cost':
-      return run.costUsd;
+      // Part of a cost is none that could be compared.
+      return run.unpriced > 0 ? null : run.costUsd;
     case 'started':
       return run.startedAt === null ? null : Date.parse(run.startedAt);
     default:

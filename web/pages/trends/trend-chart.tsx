@@ -1,20 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { moment, percent, percentRange } from '../../../src/report/view/figures.js';
+import { decimal, moment, percent, percentRange } from '../../../src/report/view/figures.js';
 import { isPartial } from '../matrix/measure.js';
-import type { TrendPoint } from './trend-points.js';
+import { figureOf, type ShownFigure, type TrendFigure, type TrendPoint } from './trend-points.js';
 import classes from './trends-page.module.css';
 
 /** Size in its own units, and room for the scale on the left and the dates below. */
 const [WIDTH, HEIGHT] = [720, 240];
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 14, 28];
 
-/** Runs beside each other, oldest first and equally far apart, by their success with its interval. */
+/** Runs beside each other, oldest first and equally far apart, by their success with its interval, or their main metric. */
 export function TrendChart({
   points,
+  figure,
   label,
 }: {
   readonly points: readonly TrendPoint[];
+  readonly figure: TrendFigure;
   readonly label: string;
 }): ReactNode {
   const navigate = useNavigate();
@@ -34,8 +36,9 @@ export function TrendChart({
         </g>
       ))}
       {points.map(({ run, changes, goesOn }, place) => {
-        const { success } = run;
-        const before = points[place - 1]?.run.success ?? null;
+        const own = figureOf(run, figure);
+        const last = points[place - 1];
+        const before = last === undefined ? null : figureOf(last.run, figure);
         return (
           <g key={run.id}>
             {changes.length > 0 && (
@@ -47,34 +50,34 @@ export function TrendChart({
                 className={classes['change']}
               />
             )}
-            {goesOn && success !== null && before !== null && (
+            {goesOn && own !== null && before?.name === own.name && (
               <line
                 x1={x(place - 1)}
                 y1={y(before.value)}
                 x2={x(place)}
-                y2={y(success.value)}
+                y2={y(own.value)}
                 className={classes['trend']}
               />
             )}
-            {success !== null && (
+            {own !== null && (
               <>
-                <line
-                  x1={x(place)}
-                  x2={x(place)}
-                  y1={y(success.low)}
-                  y2={y(success.high)}
-                  className={classes['whisker']}
-                />
+                {own.interval !== null && (
+                  <line
+                    x1={x(place)}
+                    x2={x(place)}
+                    y1={y(own.interval.low)}
+                    y2={y(own.interval.high)}
+                    className={classes['whisker']}
+                  />
+                )}
                 <circle
                   cx={x(place)}
-                  cy={y(success.value)}
+                  cy={y(own.value)}
                   r={points.length > 60 ? 3 : 5}
                   className={`${classes['point'] ?? ''} ${isPartial(run) ? (classes['hollow'] ?? '') : ''}`}
                   onClick={() => void navigate({ to: '/overview', search: { runs: [run.id] } })}
                 >
-                  <title>
-                    {`${run.id}: ${percent(success.value)} (${percentRange(success.low, success.high)})`}
-                  </title>
+                  <title>{`${run.id}: ${figureText(own)}`}</title>
                 </circle>
               </>
             )}
@@ -93,4 +96,12 @@ export function TrendChart({
       )}
     </svg>
   );
+}
+
+/** Success with its interval; a main metric as the matrix writes it. */
+function figureText({ name, value, interval }: ShownFigure): string {
+  if (name !== null) return `${name} ${decimal(value)}`;
+  return interval === null
+    ? percent(value)
+    : `${percent(value)} (${percentRange(interval.low, interval.high)})`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunCard } from '../../../src/report/view/run-card.js';
-import { trendsOf } from './trend-points.js';
+import { figureOf, figuresOf, trendsOf } from './trend-points.js';
 
 function run(id: string, identity: Readonly<Record<string, string>>, more: Partial<RunCard> = {}): RunCard {
   return {
@@ -11,6 +11,8 @@ function run(id: string, identity: Readonly<Record<string, string>>, more: Parti
     mode: 'corrected',
     state: 'complete',
     startedAt: `2026-01-${id}T00:00:00Z`,
+    success: null,
+    main: null,
     planned: 10,
     finished: 10,
     forkOf: null,
@@ -54,4 +56,22 @@ it('has the runs of an agent at a benchmark, oldest first, with what each has ch
     ['05', false, []],
   ]);
   expect([other?.measure.mode, other?.points.length]).toEqual(['reference', 1]);
+});
+
+it('leads from no run to one of other data, and draws either figure that runs have', () => {
+  const success = { value: 0.5, low: 0.4, high: 0.6 };
+  const [trend] = trendsOf([
+    run('01', { 'benchmark.dataHash': 'a' }, { success, main: null }),
+    run('02', { 'benchmark.dataHash': 'a' }, { success: null, main: { name: 'AMS', value: 0.7 } }),
+    run('03', { 'benchmark.dataHash': 'b' }, { success: null, main: null }),
+  ]);
+  const points = trend?.points ?? [];
+  expect(points.map(({ goesOn }) => goesOn)).toEqual([false, true, false]);
+  expect(figuresOf({ points })).toEqual(['success', 'main']);
+  expect(points.map(({ run: one }) => figureOf(one, 'main'))).toEqual([
+    null,
+    { name: 'AMS', value: 0.7, interval: null },
+    null,
+  ]);
+  expect(figureOf({ success, main: null }, 'success')).toMatchObject({ name: null, value: 0.5 });
 });

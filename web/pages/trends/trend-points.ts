@@ -1,6 +1,7 @@
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import {
   chosenItems,
+  isOfSameData,
   isResult,
   measuredOf,
   measureOf,
@@ -19,8 +20,35 @@ export interface TrendPoint {
   readonly run: RunCard;
   /** Entries of its identity that differ from the run before; empty for the first. */
   readonly changes: readonly IdentityChange[];
-  /** Whether it is of the same tasks as the run before, and both are finished: only then a line leads from one to the other. */
+  /** Whether it is of the same tasks and data as the run before, and both are finished: only then a line leads from one to the other. */
   readonly goesOn: boolean;
+}
+
+/** What a trend is drawn by: how often tasks were done, or what the benchmark ranks by. */
+export const TREND_FIGURES = ['success', 'main'] as const;
+export type TrendFigure = (typeof TREND_FIGURES)[number];
+
+/** A run's figure, 0–1. */
+export interface ShownFigure {
+  /** Of the main metric; null for success. Figures of two names are on no one line. */
+  readonly name: string | null;
+  readonly value: number;
+  /** Null where cards have none. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** Null where the run has none. */
+export function figureOf(
+  { success, main }: Pick<RunCard, 'success' | 'main'>,
+  wanted: TrendFigure,
+): ShownFigure | null {
+  if (wanted === 'main') return main === null ? null : { ...main, interval: null };
+  return success === null ? null : { name: null, value: success.value, interval: success };
+}
+
+/** Those that some run of a trend has. */
+export function figuresOf({ points }: Pick<Trend, 'points'>): readonly TrendFigure[] {
+  return TREND_FIGURES.filter((figure) => points.some(({ run }) => figureOf(run, figure) !== null));
 }
 
 export interface IdentityChange {
@@ -55,7 +83,7 @@ function pointsOf(runs: readonly RunCard[]): readonly TrendPoint[] {
     return {
       run,
       changes: changesOf(before, run),
-      goesOn: areWhole && chosenItems(before) === chosenItems(run),
+      goesOn: areWhole && isOfSameData(before, run) && chosenItems(before) === chosenItems(run),
     };
   });
 }

@@ -2,7 +2,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { moment, percent, percentRange } from '../../../src/report/view/figures.js';
+import { decimal, moment, percent, percentRange } from '../../../src/report/view/figures.js';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
@@ -10,9 +10,18 @@ import { TableFrame } from '../../parts/data-table.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { PartialMark } from '../matrix/matrix-page.js';
+import { usePageTitle } from '../../report/page-title.js';
+import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
 import { TrendChart } from './trend-chart.js';
-import { trendsOf, type IdentityChange, type Trend } from './trend-points.js';
+import {
+  figureOf,
+  figuresOf,
+  trendsOf,
+  type IdentityChange,
+  type Trend,
+  type TrendFigure,
+} from './trend-points.js';
 import { TRENDS_TEXTS } from './trends-texts.js';
 import classes from './trends-page.module.css';
 
@@ -25,6 +34,7 @@ export const TRENDS_PAGE: PageDefinition = {
 };
 
 function TrendsPage(): ReactNode {
+  usePageTitle(useTexts(SHELL_TEXTS).trends);
   const source = useSource();
   const texts = useTexts(TRENDS_TEXTS);
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
@@ -50,6 +60,9 @@ function ChosenTrend({ runs }: { readonly runs: readonly RunCard[] }): ReactNode
   const put = (next: Search): void => {
     void navigate({ to: '/trends', search: { ...search, ...next }, replace: true });
   };
+  const figures = figuresOf(shown);
+  const [wanted] = textsOf(search, 'figure');
+  const figure = figures.find((one) => one === wanted) ?? figures[0] ?? 'success';
   const agents = trends.filter((trend) => trend.measure.key === shown.measure.key);
   return (
     <>
@@ -69,29 +82,43 @@ function ChosenTrend({ runs }: { readonly runs: readonly RunCard[] }): ReactNode
           }))}
           onChange={(event) => put({ measure: shown.measure.key, agent: event.currentTarget.value })}
         />
+        {figures.length > 1 && (
+          <NativeSelect
+            label={texts.figure}
+            value={figure}
+            data={figures.map((one) => ({ value: one, label: texts.figures[one] }))}
+            onChange={(event) => put({ figure: event.currentTarget.value })}
+          />
+        )}
       </Group>
       <TrendChart
         points={shown.points}
+        figure={figure}
         label={texts.chart(measureText(shown.measure), shown.measured.agent, shown.points.length)}
       />
-      <TrendTable trend={shown} />
+      <TrendTable trend={shown} figure={figure} />
     </>
   );
 }
 
-function TrendTable({ trend }: { readonly trend: Trend }): ReactNode {
+function TrendTable({ trend, figure }: { readonly trend: Trend; readonly figure: TrendFigure }): ReactNode {
   const texts = useTexts(TRENDS_TEXTS);
   return (
     <TableFrame label={texts.title}>
       <thead>
         <tr>
-          {[texts.started, texts.run, texts.success, texts.interval, texts.episodes, texts.changes].map(
-            (title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ),
-          )}
+          {[
+            texts.started,
+            texts.run,
+            texts.figures[figure],
+            texts.interval,
+            texts.episodes,
+            texts.changes,
+          ].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className={classes['table']}>
@@ -105,10 +132,12 @@ function TrendTable({ trend }: { readonly trend: Trend }): ReactNode {
               <PartialMark run={run} />
             </th>
             <td className={classes['number']}>
-              {run.success === null ? texts.noResult : percent(run.success.value)}
+              <FigureWords run={run} figure={figure} />
             </td>
             <td className={classes['number']}>
-              {run.success !== null && percentRange(run.success.low, run.success.high)}
+              {figure === 'success' &&
+                run.success !== null &&
+                percentRange(run.success.low, run.success.high)}
             </td>
             <td className={classes['number']}>{run.judged}</td>
             <td className={classes['changes']}>{changes.length > 0 && <Changes changes={changes} />}</td>
@@ -117,6 +146,13 @@ function TrendTable({ trend }: { readonly trend: Trend }): ReactNode {
       </tbody>
     </TableFrame>
   );
+}
+
+function FigureWords({ run, figure }: { readonly run: RunCard; readonly figure: TrendFigure }): ReactNode {
+  const texts = useTexts(TRENDS_TEXTS);
+  const own = figureOf(run, figure);
+  if (own === null) return texts.noResult;
+  return own.name === null ? percent(own.value) : `${own.name} ${decimal(own.value)}`;
 }
 
 function Changes({ changes }: { readonly changes: readonly IdentityChange[] }): ReactNode {

@@ -27,6 +27,7 @@ import type { ModelCost } from '../../../formats/run/model-cost.js';
 import type { ModelRoles } from '../../../models/model.js';
 import {
   markedCaptures,
+  partsWithoutTask,
   suiteOfRecordings,
   withMarked,
   type RecordedPart,
@@ -227,22 +228,32 @@ async function writeSuite(
   },
   signal: AbortSignal,
 ): Promise<{ readonly tasks: readonly string[]; readonly warnings: readonly string[] }> {
-  if (!existsSync(file)) {
+  const known = existsSync(file) ? await readSuite(file) : null;
+  // What surveys alone were merged into has no tasks yet that anybody could have changed.
+  if (known === null || (known.suite.tasks.length === 0 && known.broken.length === 0 && parts.length > 0)) {
     const name = basename(dirname(file));
     const suite = parts.length === 0 ? emptySuite(name) : suiteOfRecordings(parts, { name, made, states });
-    await writeJsonFile(file, suite, SuiteFileSchema, { signal });
+    const written =
+      known === null ? suite : { ...suite, name: known.suite.name, version: known.suite.version };
+    await writeJsonFile(file, written, SuiteFileSchema, { signal });
     const warnings = parts.flatMap(({ recording, name: folder }) =>
       recordingWarnings(recording).map((warning) => `${folder}: ${warning}`),
     );
     return { tasks: suite.tasks.map(({ id }) => id), warnings };
   }
   const { graph, renamed } = made;
-  const { suite, broken } = await readSuite(file);
+  const { suite, broken } = known;
   const ids = new Set(graph.nodes.flatMap(({ id, screens = [] }) => [id, ...screens.map((one) => one.id)]));
   const named = renameNodes(suite, renamed, (id) => ids.has(id));
   const warnings = named.lost.map(
     ({ task, node }) => `task ${task} names ${node}, which the world does not have any more`,
   );
+  for (const { name, recording } of partsWithoutTask(parts, suite)) {
+    warnings.push(
+      `${name}: no task of ${basename(file)} has its instruction "${recording.instruction}"; tasks that are there stay as they are, so that none was made`,
+      ...recordingWarnings(recording).map((warning) => `${name}: ${warning}`),
+    );
+  }
   if (JSON.stringify(named.suite) === JSON.stringify(suite)) return { tasks: [], warnings };
   // What cannot be read would be lost.
   if (broken.length > 0) {

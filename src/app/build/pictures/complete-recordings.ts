@@ -94,8 +94,8 @@ export async function completeRecordings(
   try {
     for (const recording of recordings) {
       const { pairs, error } = await run.add(recording, stage.ask);
-      if (error !== null) {
-        // One recording that cannot be used keeps nobody from the others.
+      // Its warning says where it was left. One recording that cannot be used keeps nobody from the others.
+      if (error !== null && pairs.length === 0) {
         unusable += 1;
         failed ??= { error };
       }

@@ -1,4 +1,4 @@
-import type { Action } from '../../../domain/action.js';
+import type { Action, Target } from '../../../domain/action.js';
 import type { EpisodeView } from '../../../report/view/episode-view.js';
 
 /**
@@ -41,13 +41,29 @@ export function blindView(view: EpisodeView, caseId: string): EpisodeView {
   };
 }
 
-/** The action without the model's own words, of which the family alone would tell the model. */
+/**
+ * The action without the model's own words, of which the family alone would tell the model, and without points, whose space tells its
+ * dialect: marks say where it was aimed.
+ */
 function withoutWords(action: Action): Action {
-  const { warnings: _, ...rest } = action;
-  if (rest.type === 'foreign') {
-    const { name } = rest.native;
-    return { ...rest, native: name === undefined ? { family: '' } : { family: '', name } };
+  const { warnings: _, native: __, ...shown } = action;
+  switch (shown.type) {
+    case 'foreign':
+      return { ...shown, native: { family: '' } };
+    case 'swipe': {
+      const { from: ___, to: ____, at: _____, target: ______, ...rest } = shown;
+      return rest;
+    }
+    case 'tap':
+    case 'long_press':
+      return { ...shown, target: withoutPoint(shown.target) };
+    case 'type':
+      return shown.target === undefined ? shown : { ...shown, target: withoutPoint(shown.target) };
+    default:
+      return shown;
   }
-  const { native: __, ...shown } = rest;
-  return shown;
+}
+
+function withoutPoint(target: Target): Target {
+  return target.type === 'point' ? { type: 'point', point: { x: 0, y: 0, space: 'unit' } } : target;
 }

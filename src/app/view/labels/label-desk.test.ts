@@ -2,38 +2,35 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tap } from '../../../domain/action.js';
-import { OUTCOMES } from '../../../report/view/outcome-numbers.js';
-import type { ReportIndex } from '../../../report/view/report-index.js';
+import type { Outcome } from '../../../domain/episode.js';
 import type { ReportStep } from '../../../report/view/report-episode.js';
 import type { GivenLabel } from '../../../report/view/served/label-case.js';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { LabelDesk } from './label-desk.js';
 import type { ResultsFolder } from '../results-folder.js';
+import type { RunEpisodes } from '../run-episodes.js';
 
 const SECRET = 'secret-model-9';
 const ITEMS = ['one', 'two', 'three', 'four'];
 
 /** Two runs of four items: the first passes the first two, the second none. */
 function folderAt(path: string): ResultsFolder {
-  const runs = ['run-a', 'run-b'];
-  const rows = runs.flatMap((_, run) => ITEMS.map((item, task) => ({ run, task, item })));
-  const passed = OUTCOMES.indexOf('passed');
-  const failed = OUTCOMES.indexOf('failed');
-  const index = {
-    runs: runs.map((id) => ({ id, label: `${id} · ${SECRET}` })),
-    tasks: ITEMS.map((id) => ({ id, instructions: { en: `Do ${id}` }, apps: ['Notes'] })),
-    episodes: {
-      run: rows.map(({ run }) => run),
-      task: rows.map(({ task }) => task),
-      item: rows.map(({ item }) => item),
-      repeat: rows.map(() => 0),
-      outcome: rows.map(({ run, task }) => (run === 0 && task < 2 ? passed : failed)),
-    },
-  } as unknown as ReportIndex;
+  const outcomes = { 'run-a': ['passed', 'passed', 'failed', 'failed'], 'run-b': ['failed', 'agent_error'] };
+  const lists = Object.entries(outcomes).map(([run, own]): RunEpisodes => ({
+    run,
+    start: null,
+    label: `${run} · ${SECRET}`,
+    episodes: ITEMS.map((item, place) => ({
+      key: { item, repeat: 0 },
+      outcome: (own[place] ?? 'failed') as Outcome,
+      instruction: `Do ${item}`,
+      apps: ['Notes'],
+    })),
+  }));
   const step = {
     picture: `api/runs/run-a/files/${SECRET}`,
     hierarchy: `api/runs/run-a/files/${SECRET}`,
-    action: { ...tap({ x: 1, y: 1, space: 'pixel' }), native: { family: SECRET, text: SECRET } },
+    action: { ...tap({ x: 1, y: 1, space: 'permille' }), native: { family: SECRET, text: SECRET } },
     formatError: { kind: 'no_action', message: SECRET, excerpt: SECRET },
     thought: SECRET,
     summary: SECRET,
@@ -42,7 +39,12 @@ function folderAt(path: string): ResultsFolder {
   return {
     path,
     runs: async () => [],
-    index: async () => index,
+    index: async () => Promise.reject(new Error('no comparison is needed to label')),
+    episodes: async (run) => {
+      const list = lists.find((one) => one.run === run);
+      if (list === undefined) throw new Error(`there is no run ${run}`);
+      return list;
+    },
     episode: async (run, item, repeat) => ({
       run,
       item,
@@ -109,6 +111,7 @@ describe('LabelDesk', () => {
       expect(text).not.toMatch(/run-a|run-b/);
       expect(blind.view.verdict).toBeNull();
       expect(blind.view.episode.steps[0]?.action).toMatchObject({ type: 'tap' });
+      expect(text).not.toContain('permille');
       expect((await desk.pictureOf(RUNS, id, 0)).run).toMatch(/^run-[ab]$/);
       await expect(desk.pictureOf(RUNS, id, 7)).rejects.toThrow('step 7 has no picture');
       const informed = await desk.case(RUNS, id, { labeller: 'Ana', pass: 'informed' });
@@ -137,10 +140,28 @@ describe('LabelDesk', () => {
       const cause = { set: 'sphinx', cause: 'grounding' };
       await desk.give(given(open[0] ?? '', 'Cy', { pass: 'adjudication', cause }));
       expect((await desk.agreement(RUNS, 'blind')).disagreed).toEqual([]);
-      const [table] = await desk.causeTables(RUNS);
+      // By agent: whose count goes up says whose the case was.
+      expect(JSON.stringify(await desk.summary(RUNS, 'blind'))).not.toContain(SECRET);
+      const [table] = (await desk.summary(RUNS, 'adjudication')).causes;
       expect(table?.id).toBe('causes-sphinx');
       const lines = await Promise.all(RUNS.map((run) => readFile(join(path, run, 'labels.jsonl'), 'utf8')));
       expect(lines.join('').trimEnd().split('\n')).toHaveLength(17);
+    });
+  });
+
+  it('shows to who decides what each person says now, once', async () => {
+    await withDesk(async (desk) => {
+      const { open } = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      const id = open[0] ?? '';
+      const cause = { set: 'sphinx', cause: 'grounding' };
+      await desk.give(given(id, 'Ana'));
+      await desk.give(given(id, 'Ana', { pass: 'informed', cause }));
+      await desk.give(given(id, 'Bo', { label: 'success' }));
+      const { others } = await desk.case(RUNS, id, { labeller: 'Cy', pass: 'adjudication' });
+      expect(others.map((other) => [other.label, other.cause])).toEqual([
+        ['failure', cause],
+        ['success', null],
+      ]);
     });
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { itemKeyText, type ItemKey } from '../../../domain/episode.js';
+import { itemKeyText, type Outcome } from '../../../domain/episode.js';
 import {
   EpisodeLabelSchema,
   type EpisodeLabel,
@@ -9,14 +9,18 @@ import {
 import type { FailureCauses } from '../../../domain/scores/failure-causes.js';
 import { describeIssue } from '../../../domain/text/describe-issue.js';
 import { UserError } from '../../../errors.js';
+import { isSameRun } from '../../../formats/run/same-run.js';
 import { appendEpisodeLabel, readEpisodeLabels } from '../../../formats/labels/episode-labels.js';
-import { currentLabels, resolveEpisode, type CurrentLabels } from '../../../metrics/labels/current-labels.js';
+import {
+  currentLabels,
+  personLabels,
+  resolveEpisode,
+  type CurrentLabels,
+} from '../../../metrics/labels/current-labels.js';
 import { causesTable } from '../../../metrics/labels/causes-table.js';
 import { labelAgreement, type LabelAgreement } from '../../../metrics/labels/label-agreement.js';
 import { labelQueue } from '../../../metrics/labels/label-queue.js';
 import type { Table } from '../../../metrics/tables/table.js';
-import { OUTCOMES } from '../../../report/view/outcome-numbers.js';
-import type { ReportIndex } from '../../../report/view/report-index.js';
 import type {
   GivenLabel,
   LabelCase,
@@ -27,6 +31,7 @@ import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
 import { NotThereError } from '../not-there-error.js';
 import type { ResultsFolder } from '../results-folder.js';
+import type { EpisodeOutline, RunEpisodes } from '../run-episodes.js';
 
 /** Which episodes of some runs people are asked about. */
 export interface LabelSelection {
@@ -40,12 +45,9 @@ export interface LabelSelection {
 }
 
 /** An episode that people are asked about. */
-interface Asked {
+interface Asked extends EpisodeOutline {
   readonly id: string;
   readonly run: string;
-  readonly key: ItemKey;
-  readonly instruction: string;
-  readonly apps: readonly string[];
 }
 
 /** What people are asked about episodes of a folder's runs, and what they said. Labels are in a side-file of each run. */
@@ -53,6 +55,7 @@ export class LabelDesk {
   readonly #folder: ResultsFolder;
   readonly #ownCauses: readonly FailureCauses[];
   readonly #now: () => Date;
+  readonly #known = new WeakMap<RunEpisodes, ReadonlyMap<string, Asked>>();
 
   constructor(
     folder: ResultsFolder,
@@ -93,7 +96,7 @@ export class LabelDesk {
     const view = await this.#folder.episode(run, key.item, key.repeat);
     const labels = (await this.#labels(runs)).get(id) ?? [];
     const isBlind = pass === 'blind';
-    const others = labels.filter((label) => label.labeller !== labeller);
+    const others = personLabels(labels).filter((label) => label.labeller !== labeller);
     return {
       id,
       instruction,
@@ -146,25 +149,30 @@ export class LabelDesk {
     return labelAgreement(await this.#labels(runs), pass);
   }
 
-  /** Agreement and causes together, as pages show them. */
-  async summary(runs: readonly string[], pass: 'blind' | 'informed'): Promise<LabelSummary> {
-    const { labellers, pairs, group, disagreed } = await this.agreement(runs, pass);
+  /**
+   * Agreement and causes together, as pages show them; in the adjudication, agreement of the blind pass. None of the causes in the
+   * blind pass: a table by agent that changes with each label says whose the case was.
+   */
+  async summary(runs: readonly string[], pass: EpisodeLabelPass): Promise<LabelSummary> {
+    const agreed = pass === 'informed' ? 'informed' : 'blind';
+    const { labellers, pairs, group, disagreed } = await this.agreement(runs, agreed);
     return {
       labellers,
       pairs: pairs.map(({ labellers: [one, other], ...kappas }) => ({ labellers: [one, other], ...kappas })),
       fleissKappa: group.fleissKappa,
       disagreed,
-      causes: await this.causeTables(runs),
+      causes: pass === 'blind' ? [] : await this.causeTables(runs),
     };
   }
 
   /** For each set of causes that somebody used, how often each run's agent failed for which. */
   async causeTables(runs: readonly string[]): Promise<readonly Table[]> {
-    const index = await this.#folder.index(runs);
+    const lists = await this.#lists(runs);
+    const isOnly = (label: string): boolean => lists.filter((one) => one.label === label).length === 1;
     const agents = await Promise.all(
-      index.runs.map(async ({ id, label }) => ({
-        agent: label,
-        episodes: [...currentLabels(await readEpisodeLabels(join(this.#folder.path, id)))].map(
+      lists.map(async ({ run, label }) => ({
+        agent: isOnly(label) ? label : `${label} (${run})`,
+        episodes: [...currentLabels(await readEpisodeLabels(join(this.#folder.path, run)))].map(
           ([key, own]) => ({
             key,
             resolved: resolveEpisode(own),
@@ -179,9 +187,9 @@ export class LabelDesk {
   }
 
   async #asked({ runs, wanted, sample, seed }: LabelSelection): Promise<readonly Asked[]> {
-    const index = await this.#folder.index(runs);
-    const asked = episodesOf(index, (outcome) =>
-      wanted === 'failed' ? outcome === 'failed' : IS_JUDGED.has(outcome),
+    const isWanted = WANTED[wanted];
+    const asked = (await this.#lists(runs)).flatMap((list) =>
+      [...this.#cases(list).values()].filter(({ outcome }) => isWanted.has(outcome)),
     );
     // By a hash: so the order says nothing of runs, is equal for everybody, and stays when runs grow.
     const order = new Map(asked.map(({ id }) => [id, hashOf(String(seed), id)]));
@@ -190,9 +198,38 @@ export class LabelDesk {
   }
 
   async #find(runs: readonly string[], id: string): Promise<Asked> {
-    const found = episodesOf(await this.#folder.index(runs), () => true).find((one) => one.id === id);
-    if (found === undefined) throw new NotThereError(`there is no case ${id} in these runs`);
-    return found;
+    for (const list of await this.#lists(runs)) {
+      const found = this.#cases(list).get(id);
+      if (found !== undefined) return found;
+    }
+    throw new NotThereError(`there is no case ${id} in these runs`);
+  }
+
+  /** Of runs that differ: a copy has the same episodes once more. */
+  async #lists(runs: readonly string[]): Promise<readonly RunEpisodes[]> {
+    const lists: RunEpisodes[] = [];
+    for (const run of new Set(runs)) {
+      const list = await this.#folder.episodes(run);
+      const { start } = list;
+      const isCopy = ({ start: other }: RunEpisodes): boolean =>
+        start !== null && other !== null && isSameRun({ start }, { start: other });
+      if (!lists.some(isCopy)) lists.push(list);
+    }
+    return lists;
+  }
+
+  /** By id; made once for each list. */
+  #cases(list: RunEpisodes): ReadonlyMap<string, Asked> {
+    const known = this.#known.get(list);
+    if (known !== undefined) return known;
+    const cases = new Map(
+      list.episodes.map((episode) => {
+        const id = caseId(list.run, itemKeyText(episode.key));
+        return [id, { id, run: list.run, ...episode }] as const;
+      }),
+    );
+    this.#known.set(list, cases);
+    return cases;
   }
 
   /** By case. */
@@ -207,27 +244,10 @@ export class LabelDesk {
 }
 
 /** Outcomes that people can say something of: whoever acted there was the agent. */
-const IS_JUDGED: ReadonlySet<string> = new Set(['passed', 'failed', 'agent_error', 'judge_unknown']);
-
-function episodesOf(index: ReportIndex, isWanted: (outcome: string) => boolean): readonly Asked[] {
-  const { run, task, item, repeat, outcome } = index.episodes;
-  return item.flatMap((name, place): readonly Asked[] => {
-    const id = index.runs[run[place] ?? -1]?.id;
-    const about = index.tasks[task[place] ?? -1];
-    if (id === undefined || about === undefined) return [];
-    if (!isWanted(OUTCOMES[outcome[place] ?? -1] ?? 'not_run')) return [];
-    const key = { item: name, repeat: repeat[place] ?? 0 };
-    return [
-      {
-        id: caseId(id, itemKeyText(key)),
-        run: id,
-        key,
-        instruction: Object.values(about.instructions)[0] ?? '',
-        apps: about.apps,
-      },
-    ];
-  });
-}
+const WANTED: Readonly<Record<LabelSelection['wanted'], ReadonlySet<Outcome>>> = {
+  all: new Set(['passed', 'failed', 'agent_error', 'judge_unknown']),
+  failed: new Set(['failed', 'agent_error']),
+};
 
 function caseId(run: string, key: string): string {
   return hashOf(run, key).slice(0, 20);

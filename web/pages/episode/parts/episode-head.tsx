@@ -36,6 +36,7 @@ export function EpisodeHead({
         <span className={classes['spring']} />
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/page`}>{texts.exportPage}</a>}
         {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation`}>{texts.export}</a>}
+        {canExport && <a href={`api/runs/${place}/${episode.repeat}/animation?format=gif`}>GIF</a>}
         {previous !== null && (
           <EpisodeLink episode={previous} label={texts.previousEpisode}>
             ←

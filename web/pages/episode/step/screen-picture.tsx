@@ -5,14 +5,12 @@ import { useTexts } from '../../../texts/language.js';
 import { ActionOverlay } from './action-overlay.js';
 import { ACTION_TEXTS, type ActionTexts } from '../../../texts/action-texts.js';
 import { actionLabel } from '../../../texts/action-words.js';
+import { askedWidth } from './asked-width.js';
 import { SCREEN_TEXTS } from './screen-texts.js';
 import classes from './screen.module.css';
 
 /** Shape of a screen whose size nobody recorded. */
 const USUAL_SIZE = [1080, 2340] as const;
-/** Pixels across that a thumbnail and a whole screen are asked for. */
-const WIDTHS = { small: 160, large: 1080 } as const;
-
 /** The screen before a step with the action drawn on it, or words where there is no picture. */
 export function ScreenPicture({
   step,
@@ -59,7 +57,7 @@ export function ScreenPicture({
         </span>
       ) : (
         <img
-          src={source.picture(picture, isLarge ? WIDTHS.large : WIDTHS.small)}
+          src={source.picture(picture, askedWidth(step, isLarge))}
           alt={description}
           loading={isLarge ? 'eager' : 'lazy'}
           decoding="async"

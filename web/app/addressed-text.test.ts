@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { AddressedText } from './addressed-text.js';
+
+describe('AddressedText', () => {
+  it('keeps what was typed while the address still has what was there before', () => {
+    const text = new AddressedText('');
+    for (const typed of ['a', 'ab', 'abc']) text.typed(typed);
+    expect([text.seen('a'), text.seen('ab'), text.seen('abc')]).toEqual([null, null, null]);
+  });
+
+  it('takes what others write into the address once its own text was there', () => {
+    const text = new AddressedText('a');
+    expect(text.seen('b')).toBe('b');
+    text.typed('bc');
+    expect(text.seen('b')).toBeNull();
+    expect(text.seen('bc')).toBeNull();
+    expect(text.seen('')).toBe('');
+    text.typed('');
+    expect(text.seen('x')).toBe('x');
+  });
+});
