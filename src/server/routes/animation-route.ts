@@ -1,7 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { exportAnimation } from '../../app/view/animation/export-animation.js';
+import { EpisodeAnimations } from '../../app/view/animation/animate-episode.js';
 import { ANIMATION_FORMATS } from '../../app/view/animation/draw-animation.js';
-import { runDirectory } from '../../app/view/run-directory.js';
 import { answersOf, bytesOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { EpisodeParameters } from './episode-parameters.js';
@@ -22,13 +21,13 @@ const ANIMATION = createRoute({
 const LOOK = { width: 360, frameMs: 1200 } as const;
 
 /** Adds episodes as animated pictures. */
-export function addAnimationRoute(app: OpenAPIHono, { results }: ViewerServices): void {
+export function addAnimationRoute(app: OpenAPIHono, { results, pictures }: ViewerServices): void {
+  const animations = new EpisodeAnimations(results, pictures);
   app.openapi(ANIMATION, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
     const { format } = context.req.valid('query');
     const { signal } = context.req.raw;
-    const directory = await runDirectory(results.path, run);
-    const { bytes } = await exportAnimation(directory, { item, repeat }, { ...LOOK, format, signal });
+    const bytes = await animations.draw(run, item, repeat, { ...LOOK, format, signal });
     context.header('content-type', `image/${format}`);
     context.header('content-disposition', `attachment; filename="episode.${format}"`);
     context.header('cache-control', 'no-store');
