@@ -39,6 +39,12 @@ export interface StoredEpisode {
   readonly milestones: readonly TaggedMilestone[];
 }
 
+/** What lists and comparisons need of an episode: neither its steps nor its times. */
+export type ListedEpisode = Omit<
+  StoredEpisode,
+  'isOpen' | 'startedAt' | 'endedAt' | 'lines' | 'path' | 'modelMs' | 'deviceMs'
+>;
+
 /** Lines of a journal between which all events of an attempt are. */
 export interface EpisodeLines {
   readonly writer: string;
@@ -95,6 +101,14 @@ export interface RunContent {
   readonly episodes: readonly StoredEpisode[];
 }
 
+/** The same with what lists need; episodes in order of items and repeats. */
+export interface RunListing extends Pick<RunContent, 'run' | 'tasks'> {
+  readonly episodes: readonly ListedEpisode[];
+}
+
+/** The way that an episode took. */
+export type StoredPath = Pick<StoredEpisode, 'key' | 'outcome' | 'path'>;
+
 /** An episode that changed, as far as somebody who follows is told. */
 export interface EpisodeChange {
   readonly key: ItemKey;
@@ -119,6 +133,10 @@ export interface RunStore extends AsyncDisposable {
   revisions(): Promise<readonly RunRevision[]>;
   run(name: string): Promise<StoredRun | null>;
   content(name: string): Promise<RunContent | null>;
+  /** As `content`, at a fraction of its cost. */
+  listing(name: string): Promise<RunListing | null>;
+  /** Ways of the episodes of a task that have one; none of a run that is not there. */
+  paths(name: string, task: string): Promise<readonly StoredPath[]>;
   episode(name: string, key: ItemKey): Promise<EpisodeContent | null>;
   /** A task of a run by its id. */
   task(name: string, id: string): Promise<Task | null>;

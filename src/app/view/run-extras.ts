@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
@@ -32,16 +33,20 @@ export class RunBenchmarks implements AsyncDisposable {
   /**
    * What the benchmark adds to a run as it is now; null while that is being made, or where there is nothing.
    *
-   * @param onMade called once where it is made only later
+   * @param options.beginsAfterMs milliseconds before it is begun
+   * @param options.onMade called once where it is made only later
    */
   async extras(
     directory: string,
     fingerprint: string,
-    options: { readonly waitMs: number; readonly onMade: () => void },
+    options: { readonly waitMs: number; readonly beginsAfterMs?: number; readonly onMade: () => void },
   ): Promise<RunExtras | null> {
     let known = this.#extras.get(directory);
     if (known?.fingerprint !== fingerprint) {
-      const made = this.#inTurn(() => this.#make(directory));
+      const { beginsAfterMs = 0 } = options;
+      const made = (beginsAfterMs > 0 ? this.#pause(beginsAfterMs) : Promise.resolve()).then(() =>
+        this.#inTurn(() => this.#make(directory)),
+      );
       const entry: KnownExtras = { fingerprint, made, value: null };
       this.#extras.set(directory, entry);
       known = entry;
@@ -82,6 +87,11 @@ export class RunBenchmarks implements AsyncDisposable {
     this.#worlds.clear();
   }
 
+  /** Ends early when this is disposed. */
+  async #pause(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+
   async #make(directory: string): Promise<RunExtras | null> {
     const { signal } = this.#stop;
     const opened: Benchmark[] = [];
@@ -114,6 +124,6 @@ export class RunBenchmarks implements AsyncDisposable {
 
 function later(ms: number): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms).unref();
+    globalThis.setTimeout(() => resolve(undefined), ms).unref();
   });
 }

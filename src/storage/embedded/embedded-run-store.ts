@@ -9,12 +9,15 @@ import type {
   EpisodeContent,
   RunChange,
   RunContent,
+  RunListing,
   RunRevision,
   RunStore,
   StoredEpisode,
+  StoredPath,
   StoredRun,
 } from '../run-store.js';
 import { StoreBrokenError } from '../store-broken-error.js';
+import { listEpisodes } from './list-episodes.js';
 import { episodeOfRow, rowOfEpisode } from './episode-row.js';
 import type { EpisodeRow, Tables } from './schema.js';
 
@@ -56,12 +59,6 @@ export class EmbeddedRunStore implements RunStore {
       const run = await runNamed(database, name);
       if (run === null) return null;
       const { version } = run;
-      const tasks = await database
-        .selectFrom('tasks')
-        .select('task')
-        .where('version', '=', version)
-        .orderBy('place')
-        .execute();
       const episodes = await database
         .selectFrom('episodes')
         .selectAll()
@@ -69,12 +66,37 @@ export class EmbeddedRunStore implements RunStore {
         .orderBy('item')
         .orderBy('repeat')
         .execute();
+      return { run, tasks: await tasksOf(database, version), episodes: episodes.map(episodeOfRow) };
+    });
+  }
+
+  async listing(name: string): Promise<RunListing | null> {
+    return this.#atOneMoment(async (database) => {
+      const run = await runNamed(database, name);
+      if (run === null) return null;
+      const { version } = run;
       return {
         run,
-        // Read from a journal and checked there.
-        tasks: tasks.map(({ task }) => JSON.parse(task) as Task),
-        episodes: episodes.map(episodeOfRow),
+        tasks: await tasksOf(database, version),
+        episodes: await listEpisodes(database, version),
       };
+    });
+  }
+
+  async paths(name: string, task: string): Promise<readonly StoredPath[]> {
+    return this.#atOneMoment(async (database) => {
+      const run = await runNamed(database, name);
+      if (run === null) return [];
+      const rows = await database
+        .selectFrom('episodes')
+        .selectAll()
+        .where('version', '=', run.version)
+        .where('task', '=', task)
+        .where('path', '!=', '[]')
+        .orderBy('item')
+        .orderBy('repeat')
+        .execute();
+      return rows.map(episodeOfRow).map(({ key, outcome, path }) => ({ key, outcome, path }));
     });
   }
 
@@ -239,6 +261,17 @@ export class EmbeddedRunStore implements RunStore {
       throw StoreBrokenError.of(this.#file, error);
     }
   }
+}
+
+async function tasksOf(database: Connection, version: string): Promise<readonly Task[]> {
+  const tasks = await database
+    .selectFrom('tasks')
+    .select('task')
+    .where('version', '=', version)
+    .orderBy('place')
+    .execute();
+  // Read from a journal and checked there.
+  return tasks.map(({ task }) => JSON.parse(task) as Task);
 }
 
 async function runNamed(database: Connection, name: string): Promise<StoredRun | null> {

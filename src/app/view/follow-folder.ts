@@ -1,0 +1,270 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { ViewerEvent } from '../../report/view/viewer-event.js';
+import { StoreBrokenError } from '../../storage/store-broken-error.js';
+import type { AppContext } from '../app-context.js';
+import { FolderIndexer } from './indexing/folder-indexer.js';
+import { openIndex, type OpenIndex } from './indexing/open-index.js';
+import type { SideFiles } from './side-files.js';
+
+export interface FollowFolderOptions {
+  readonly environment: AppContext['environment'];
+  /** Milliseconds between two looks at the folder, at least. */
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 300;
+/** Looking takes at most this share of the time. */
+const REST_FACTOR = 3;
+/** Milliseconds in which what the file system tells is collected. */
+const TOLD_MS = 100;
+/** Looks after which a process that reads the index sees whether it may write it. */
+const TAKE_OVER_LOOKS = 6;
+/** Running runs that the file system is asked to tell about; looking at them suffices. */
+const MOST_WATCHED = 32;
+
+/**
+ * Looks at a folder of runs again and again until it is disposed: keeps the index where this process is the one that writes it,
+ * and tells listeners what has changed in it, whoever changed it.
+ */
+export class FolderFollower implements AsyncDisposable {
+  readonly path: string;
+  readonly #options: FollowFolderOptions;
+  readonly #sideFiles: SideFiles;
+  readonly #stop = new AbortController();
+  readonly #listeners = new Set<(event: ViewerEvent) => void>();
+  readonly #watchers = new Map<string, FSWatcher>();
+  /** What listeners were told last. */
+  readonly #told = new Map<string, { readonly version: string; readonly revision: number }>();
+  #index: OpenIndex | null = null;
+  #indexer: FolderIndexer | null = null;
+  #looks = 0;
+  #hasLooked = false;
+  #loop: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
+  #isAwake = false;
+  /** Those who wait for a look that began after they asked. */
+  #waiting: (() => void)[] = [];
+
+  /** @param path absolute */
+  constructor(path: string, sideFiles: SideFiles, options: FollowFolderOptions) {
+    this.path = path;
+    this.#sideFiles = sideFiles;
+    this.#options = options;
+  }
+
+  /** Whether this process keeps the index; another one does otherwise. */
+  get isWriter(): boolean {
+    return this.#index?.isWriter ?? false;
+  }
+
+  /** Whether the folder was looked at; before, an index that is being made lacks runs. */
+  get hasLooked(): boolean {
+    return this.#hasLooked;
+  }
+
+  async start(): Promise<void> {
+    await this.#open();
+    // Runs that are there already are no news.
+    for (const run of (await this.reading((index) => index.store.revisions())) ?? []) {
+      this.#told.set(run.name, run);
+    }
+    await this.#sideFiles.look([...this.#told.keys()]);
+    this.#loop = this.#follow();
+  }
+
+  /** Asks the index; undefined where there is none just now. */
+  async reading<T>(ask: (index: OpenIndex) => Promise<T>): Promise<T | undefined> {
+    const index = this.#index;
+    if (index === null) return undefined;
+    try {
+      return await ask(index);
+    } catch (error) {
+      if (error instanceof StoreBrokenError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Calls back with what happens in the folder until the returned function is called. */
+  listen(onEvent: (event: ViewerEvent) => void): () => void {
+    // One function may listen twice.
+    const listener = (event: ViewerEvent): void => onEvent(event);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(event: ViewerEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Resolves when the index holds everything that was in the folder when it was called. */
+  async settled(): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    await new Promise<void>((settle) => {
+      this.#waiting.push(settle);
+      this.#tell();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    this.#tell();
+    await this.#loop;
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#listeners.clear();
+    for (const settle of this.#waiting) settle();
+    await this.#close();
+  }
+
+  async #follow(): Promise<void> {
+    const { pollMs = POLL_MS } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      const start = performance.now();
+      const isComplete = await this.#look();
+      const tookMs = performance.now() - start;
+      if (isComplete) for (const settle of waiting) settle();
+      else this.#waiting.push(...waiting);
+      this.#hasLooked = true;
+      await this.#rest(Math.max(isComplete ? pollMs : TOLD_MS, REST_FACTOR * tookMs));
+    }
+  }
+
+  /** Looks at the folder once. Whether everything in it is in the index now. */
+  async #look(): Promise<boolean> {
+    const { signal } = this.#stop;
+    try {
+      this.#looks += 1;
+      await this.#open();
+      const isComplete = (await this.#indexer?.scan({ signal, onRun: async () => this.#notify() })) ?? true;
+      await this.#notify();
+      return isComplete;
+    } catch (error) {
+      if (signal.aborted) return true;
+      // Whatever it is, the next look begins from what is on disk.
+      await this.#close();
+      // A viewer goes on; who wrote the code is told.
+      if (!(error instanceof StoreBrokenError) && !isFileError(error)) process.emitWarning(asError(error));
+      return false;
+    }
+  }
+
+  /** Has the index open, where there is a folder; takes it over from a process that is gone. */
+  async #open(): Promise<void> {
+    if (this.#index !== null) {
+      const mayTakeOver = !this.#index.isWriter && this.#looks % TAKE_OVER_LOOKS === 0;
+      if (!mayTakeOver && (await this.#index.isStillThere())) return;
+      await this.#close();
+    }
+    try {
+      const { environment } = this.#options;
+      this.#index = await openIndex(this.path, { environment });
+    } catch (error) {
+      if (!(error instanceof StoreBrokenError) && !isFileError(error)) throw error;
+    }
+    if (this.#index?.isWriter === true) this.#indexer = new FolderIndexer(this.path, this.#index.store);
+  }
+
+  async #close(): Promise<void> {
+    const index = this.#index;
+    this.#index = null;
+    this.#indexer = null;
+    await index?.[Symbol.asyncDispose]();
+  }
+
+  /** Says what has changed in the index since the last time, whoever changed it. */
+  async #notify(): Promise<void> {
+    const { store } = this.#index ?? {};
+    const now = (await store?.revisions()) ?? [];
+    const there = new Set(now.map(({ name }) => name));
+    for (const name of [...this.#told.keys()].filter((one) => !there.has(one))) {
+      this.#told.delete(name);
+      this.#watchers.get(name)?.close();
+      this.#watchers.delete(name);
+      this.emit({ type: 'run-gone', id: name });
+    }
+    this.#watch('', this.path);
+    await this.#tellOfPeople([...there]);
+    for (const { name, version, revision } of now) {
+      const told = this.#told.get(name);
+      if (told?.version === version && told.revision === revision) continue;
+      const run = await store?.run(name);
+      if (run === null || run === undefined) continue;
+      const isSame = told?.version === run.version;
+      const changed = isSame ? ((await store?.changed(name, told.revision)) ?? []) : [];
+      this.#told.set(name, { version: run.version, revision: run.revision });
+      this.emit({ type: 'run', run: this.#sideFiles.withNotes(run.card) });
+      for (const { key, steps, isOpen } of changed) {
+        this.emit({ type: 'episode', run: name, ...key, step: steps, ended: !isOpen });
+      }
+      if (run.card.state === 'running') this.#watch(name, join(this.path, name));
+      else {
+        this.#watchers.get(name)?.close();
+        this.#watchers.delete(name);
+      }
+    }
+  }
+
+  /** Says whose notes and labels have changed since the last look. */
+  async #tellOfPeople(names: readonly string[]): Promise<void> {
+    const { notes, labels } = await this.#sideFiles.look(names);
+    for (const name of notes) {
+      const card = (await this.reading((index) => index.store.run(name)))?.card;
+      if (card !== undefined) this.emit({ type: 'run', run: this.#sideFiles.withNotes(card) });
+    }
+    for (const run of labels) this.emit({ type: 'labels', run });
+  }
+
+  /** Has the file system tell what happens in a folder, where it can. */
+  #watch(name: string, folder: string): void {
+    if (this.#watchers.has(name) || this.#watchers.size >= MOST_WATCHED || !this.isWriter) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, () => this.#tell());
+      const forget = (): void => {
+        watcher.close();
+        this.#watchers.delete(name);
+      };
+      watcher.on('error', forget);
+      this.#watchers.set(name, watcher);
+    } catch {
+      // Looking suffices.
+    }
+  }
+
+  #tell(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
+  /** Waits, but no longer than until somebody tells of something. */
+  async #rest(ms: number): Promise<void> {
+    if (this.#waiting.length > 0) this.#isAwake = true;
+    const { signal } = this.#stop;
+    if (!this.#isAwake && !signal.aborted) {
+      await new Promise<void>((resume) => {
+        const timer = setTimeout(resume, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resume();
+        };
+      });
+    }
+    this.#wake = () => undefined;
+    if (this.#isAwake && !signal.aborted) {
+      await new Promise((resume) => {
+        setTimeout(resume, Math.min(ms, TOLD_MS));
+      });
+    }
+    this.#isAwake = false;
+  }
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,107 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { OutcomeSchema } from '../../domain/episode.js';
+import type { ItemMetric } from '../../domain/scores/main-metric.js';
+import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
+import type { ListedEpisode } from '../run-store.js';
+import type { EpisodeRow, Tables } from './schema.js';
+
+/** Columns of an episode that lists need. */
+const LISTED = [
+  'item',
+  'repeat',
+  'task',
+  'outcome',
+  'reason',
+  'steps',
+  'completion',
+  'metric',
+  'duration_ms',
+  'cost_usd',
+  'tokens',
+  'format_errors',
+  'attempts',
+  'why',
+  'other_mode',
+  'is_scored',
+  'milestones',
+] as const satisfies readonly (keyof EpisodeRow)[];
+type Listed = (typeof LISTED)[number];
+
+/** Numbers that JSON of the database would round to 15 digits. */
+const EXACT: ReadonlySet<Listed> = new Set(['completion', 'duration_ms', 'cost_usd']);
+
+/**
+ * The episodes of a version in order of items and repeats. Each column comes as one JSON text: a row per episode would cost
+ * five times as much, most of it in objects that are dropped at once.
+ */
+export async function listEpisodes(
+  database: Kysely<Tables> | Transaction<Tables>,
+  version: string,
+): Promise<readonly ListedEpisode[]> {
+  const columns = LISTED.map((name) => {
+    const column = sql.ref(name);
+    const value = EXACT.has(name)
+      ? sql`case when ${column} is null then null else printf('%!.17g', ${column}) end`
+      : column;
+    return sql`json_group_array(${value}) as ${column}`;
+  });
+  const { rows } = await sql<Record<Listed, string>>`
+    select ${sql.join(columns)}
+    from (select * from episodes where version = ${version} order by item, repeat)`.execute(database);
+  const [texts] = rows;
+  return texts === undefined ? [] : episodesOf(texts);
+}
+
+function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpisode[] {
+  // What stands there was written by `put` and `stage` of this version of the tables.
+  const column = <T>(name: Listed): readonly T[] => JSON.parse(texts[name]) as T[];
+  const exact = (name: Listed): readonly (number | null)[] =>
+    column<string | null>(name).map((text) => (text === null ? null : Number(text)));
+  const item = column<string>('item');
+  const repeat = column<number>('repeat');
+  const task = column<string>('task');
+  const outcome = column<string>('outcome');
+  const reason = column<string | null>('reason');
+  const steps = column<number>('steps');
+  const completion = exact('completion');
+  const metric = column<string | null>('metric');
+  const durationMs = exact('duration_ms');
+  const costUsd = exact('cost_usd');
+  const tokens = column<number | null>('tokens');
+  const formatErrors = column<number>('format_errors');
+  const attempts = column<number>('attempts');
+  const why = column<string>('why');
+  const otherMode = column<number | null>('other_mode');
+  const isScored = column<number>('is_scored');
+  const milestones = column<string>('milestones');
+  // Few texts are many episodes': what they say is held once.
+  const parsed = new Map<string, readonly TaggedMilestone[]>();
+  const milestonesOf = (text: string): readonly TaggedMilestone[] => {
+    const known = parsed.get(text);
+    if (known !== undefined) return known;
+    const made = JSON.parse(text) as TaggedMilestone[];
+    parsed.set(text, made);
+    return made;
+  };
+  return item.map((name, place): ListedEpisode => {
+    const metricText = metric[place] ?? null;
+    return {
+      key: { item: name, repeat: repeat[place] ?? 0 },
+      task: task[place] ?? '',
+      outcome: OutcomeSchema.parse(outcome[place]),
+      reason: reason[place] ?? null,
+      steps: steps[place] ?? 0,
+      completion: completion[place] ?? null,
+      metric: metricText === null ? null : (JSON.parse(metricText) as ItemMetric),
+      durationMs: durationMs[place] ?? 0,
+      costUsd: costUsd[place] ?? null,
+      tokens: tokens[place] ?? null,
+      formatErrors: formatErrors[place] ?? 0,
+      attempts: attempts[place] ?? 0,
+      why: why[place] ?? '',
+      otherMode: otherMode[place] == null ? null : otherMode[place] === 1,
+      isScored: isScored[place] === 1,
+      milestones: milestonesOf(milestones[place] ?? '[]'),
+    };
+  });
+}
