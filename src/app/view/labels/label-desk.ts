@@ -23,9 +23,9 @@ import type {
   LabelQueueView,
   LabelSummary,
 } from '../../../report/view/served/label-case.js';
-import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
 import { requireTurn } from './label-turn-error.js';
+import { publishedCauses } from './own-causes.js';
 import { NotThereError } from '../not-there-error.js';
 import type { ResultsFolder } from '../results-folder.js';
 import { stepScreen, type ScreenName } from '../step-screen.js';
@@ -67,8 +67,7 @@ export class LabelDesk {
 
   /** Sets of causes to choose from: the user's own first, then those of papers. */
   get causes(): readonly FailureCauses[] {
-    const ofPapers = [...BENCHMARKS.values()].flatMap(({ failureCauses = [] }) => failureCauses);
-    return [...this.#ownCauses, ...ofPapers];
+    return [...this.#ownCauses, ...publishedCauses()];
   }
 
   async queue(
