@@ -22,7 +22,7 @@ const MOST_RUNS = 500;
 interface KnownExtras {
   readonly fingerprint: string;
   /** Never fails. */
-  readonly made: Promise<void>;
+  made: Promise<void>;
   isMade: boolean;
   value: RunExtras | null;
   /** Told when it is made, where somebody went without. */
@@ -64,28 +64,31 @@ export class RunBenchmarks implements AsyncDisposable {
   #begin(directory: string, fingerprint: string, afterMs: number): KnownExtras {
     const before = this.#extras.get(directory);
     const value = before?.fingerprint === fingerprint ? before.value : null;
-    const made = (async () => {
-      if (afterMs > 0) await this.#pause(afterMs);
-      const found = await this.#inTurn(() => this.#make(directory));
-      const isWhole = found?.isWhole === true;
-      // What follows from the run alone is what it was.
-      if (isWhole || value === null) entry.value = found?.extras ?? null;
-      entry.isMade = true;
-      if (!isWhole) entry.tryAgainAt = performance.now() + AGAIN_MS;
-      if (entry.value !== value && !this.#stop.signal.aborted) entry.onMade?.();
-    })();
     const entry: KnownExtras = {
       fingerprint,
-      made,
+      made: Promise.resolve(),
       isMade: false,
       value,
       onMade: null,
       tryAgainAt: Number.POSITIVE_INFINITY,
     };
+    entry.made = this.#fill(entry, directory, afterMs);
     this.#extras.delete(directory);
     this.#extras.set(directory, entry);
     for (const oldest of [...this.#extras.keys()].slice(0, -MOST_RUNS)) this.#extras.delete(oldest);
     return entry;
+  }
+
+  async #fill(entry: KnownExtras, directory: string, afterMs: number): Promise<void> {
+    if (afterMs > 0) await this.#pause(afterMs);
+    const before = entry.value;
+    const found = await this.#inTurn(() => this.#make(directory));
+    const isWhole = found?.isWhole === true;
+    // What follows from the run alone is what it was.
+    if (isWhole || before === null) entry.value = found?.extras ?? null;
+    entry.isMade = true;
+    if (!isWhole) entry.tryAgainAt = performance.now() + AGAIN_MS;
+    if (entry.value !== before && !this.#stop.signal.aborted) entry.onMade?.();
   }
 
   /** What is known of it already. */
