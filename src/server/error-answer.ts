@@ -55,7 +55,7 @@ export function errorAnswer(error: Error, context: Context): Response {
 function bug(error: Error, context: Context): Response {
   const id = randomUUID().slice(0, 8);
   process.emitWarning(`request ${id} (${context.req.method} ${context.req.path}) failed: ${error.message}`, {
-    ...(error.stack === undefined ? {} : { detail: error.stack }),
+    detail: error.stack ?? '',
   });
   return failure(context, 500, 'something went wrong in Touchstone', {
     code: 'BUG',

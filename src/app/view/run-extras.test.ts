@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import type { ReportRunInput } from '../../report/html/collect-run.js';
 import { generateRun } from '../../../test/fixtures/generated-run.js';
 import { runInput, type RunInputOptions } from '../report/run-input.js';
 import { RunBenchmarks } from './run-extras.js';
@@ -14,7 +13,7 @@ function makes(make: () => Promise<{ readonly isLost?: boolean }>): void {
   vi.mocked(runInput).mockImplementation(async (index, _opened, { onWarnings }: RunInputOptions) => {
     const { isLost = false } = await make();
     if (isLost) onWarnings?.(['it is lost']);
-    return { directory: index.directory, tables: [] } as unknown as ReportRunInput;
+    return { directory: index.directory, tables: [] };
   });
 }
 

@@ -3,7 +3,7 @@ import { FailureCausesSchema, type FailureCauses } from '../../domain/scores/fai
 import { readJsonFile } from '../read-json-file.js';
 
 /** Sets of causes in a file of the user's own. */
-export const FailureCausesFileSchema = z.object({
+const FailureCausesFileSchema = z.object({
   formatVersion: z.literal(1),
   sets: z
     .array(FailureCausesSchema)

@@ -82,7 +82,7 @@ class ElsewhereError extends UserError {
 }
 
 /** @throws {UserError} where what it needs of this machine is not installed */
-async function nativeStore(): Promise<typeof import('../../../storage/embedded/open-store.js')> {
+async function nativeStore() {
   try {
     return await import('../../../storage/embedded/open-store.js');
   } catch (cause) {
