@@ -57,7 +57,7 @@ function known(run: string): string {
 
 beforeAll(async () => {
   await mkdir(join(folder.path, 'run-1'));
-  await generateRun(join(folder.path, 'filmed'), { run: 'filmed', tasks: 1, steps: 2, pictures: true });
+  await generateRun(join(folder.path, 'filmed'), { run: 'filmed', tasks: 1, steps: 2 });
   await mkdir(join(page, 'assets'), { recursive: true });
   await writeFile(join(page, 'index.html'), '<!doctype html><title>page</title>');
   await writeFile(join(page, 'assets', 'main-0a1b2c3d.js'), 'void 0;');
