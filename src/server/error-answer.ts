@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { NotRunningError } from '../app/view/control/not-running-error.js';
+import { LabelTurnError } from '../app/view/labels/label-turn-error.js';
 import { NotThereError } from '../app/view/not-there-error.js';
 import { TouchstoneError } from '../errors.js';
+import { withoutFolders } from '../report/without-folders.js';
 import type { ErrorAnswer } from './shapes.js';
 
-type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 500;
+type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
 /** Codes of what HTTP itself says. */
 const CODES: Readonly<Record<number, string>> = {
@@ -37,15 +40,34 @@ export function errorAnswer(error: Error, context: Context): Response {
     return failure(context, status, error.message === '' ? 'the request is no JSON' : error.message);
   }
   if (!(error instanceof TouchstoneError)) {
-    return failure(context, 500, 'something went wrong in Touchstone', { code: 'BUG' });
+    return bug(error, context);
   }
+  if (error.fault === 'bug') return bug(error, context);
   const { message, code, hint } = error;
-  return failure(context, statusOf(error), message, { code, hint });
+  // Who has the token need not know the folders of this machine.
+  return failure(context, statusOf(error), withoutFolders(message), {
+    code,
+    hint: hint === undefined ? undefined : withoutFolders(hint),
+  });
+}
+
+/** What happened is for whoever runs the viewer; a page is told where to find it. */
+function bug(error: Error, context: Context): Response {
+  const id = randomUUID().slice(0, 8);
+  process.emitWarning(`request ${id} (${context.req.method} ${context.req.path}) failed: ${error.message}`, {
+    detail: error.stack ?? '',
+  });
+  return failure(context, 500, 'something went wrong in Touchstone', {
+    code: 'BUG',
+    hint: `What it was stands under ${id} where the viewer was started.`,
+  });
 }
 
 function statusOf(error: TouchstoneError): FailureStatus {
   if (error instanceof NotThereError) return 404;
-  if (error instanceof NotRunningError) return 409;
+  if (error instanceof NotRunningError || error instanceof LabelTurnError) return 409;
   if (error.code === 'UNTRUSTED') return 403;
+  // The request was sound, but what it is about is broken or missing here.
+  if (error.fault === 'dataset') return 422;
   return error.fault === 'user' ? 400 : 500;
 }

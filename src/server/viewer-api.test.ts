@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateRun } from '../../test/fixtures/generated-run.js';
 import { fakeCard, fakeResults, type FakeResults } from '../../test/fixtures/fake-results.js';
 import { NotRunningError } from '../app/view/control/not-running-error.js';
+import { LabelTurnError } from '../app/view/labels/label-turn-error.js';
 import { NotThereError } from '../app/view/not-there-error.js';
 import type { RunControl } from '../app/view/control/run-control.js';
 import type { EpisodeLabel } from '../domain/scores/episode-label.js';
+import type { ReportStep } from '../report/view/report-episode.js';
 import { UntrustedError } from '../app/trust/untrusted-error.js';
 import { ScaledPictures } from '../app/view/scaled-pictures.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
@@ -55,20 +57,41 @@ function known(run: string): string {
 
 beforeAll(async () => {
   await mkdir(join(folder.path, 'run-1'));
-  await generateRun(join(folder.path, 'filmed'), { run: 'filmed', tasks: 1, steps: 2, pictures: true });
+  await generateRun(join(folder.path, 'filmed'), { run: 'filmed', tasks: 1, steps: 2 });
   await mkdir(join(page, 'assets'), { recursive: true });
   await writeFile(join(page, 'index.html'), '<!doctype html><title>page</title>');
   await writeFile(join(page, 'assets', 'main-0a1b2c3d.js'), 'void 0;');
   await writeFile(join(folder.path, 'secret.txt'), 'secret');
-  results = fakeResults(folder.path, [fakeCard('run-1'), fakeCard('evil', EVIL)], {
+  const fake = fakeResults(folder.path, [fakeCard('run-1'), fakeCard('evil', EVIL)], {
     [`picture ${HASH}`]: { mediaType: 'text/html', bytes: picture },
     [`picture ${HOSTILE}`]: { mediaType: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') },
     [`hierarchy ${HASH}`]: { mediaType: 'text/html', bytes: Buffer.from('<hierarchy><script/></hierarchy>') },
     'picture n1': { mediaType: 'image/png', bytes: picture },
     'hierarchy n1': { mediaType: 'application/xml', bytes: Buffer.from('<hierarchy/>') },
   });
+  results = {
+    ...fake,
+    get listeners() {
+      return fake.listeners;
+    },
+    episode: async (run, item, repeat) => {
+      const view = await fake.episode(run, item, repeat);
+      return { ...view, episode: { ...view.episode, steps: STEPS[item] ?? [] } };
+    },
+  };
 });
 afterAll(() => folder[Symbol.asyncDispose]());
+
+const SHOWN = { screen: 'n1', size: [900, 1800], marks: [], calls: [] };
+/** The steps of episodes by these names; others have none. */
+const STEPS: Readonly<Record<string, readonly ReportStep[]>> = {
+  filmed: [
+    { ...SHOWN, picture: `api/runs/run-1/files/${HASH}`, noPicture: null },
+    { ...SHOWN, picture: 'api/runs/run-1/screens/n1/picture', noPicture: null },
+    { ...SHOWN, picture: null, noPicture: 'missing' },
+  ] as unknown as ReportStep[],
+  private: [{ ...SHOWN, picture: null, noPicture: 'withheld' }] as unknown as ReportStep[],
+};
 
 const LABEL: EpisodeLabel = {
   item: 'a',
@@ -86,6 +109,7 @@ function fakeDesk(folder: FakeResults): ViewerServices['labels'] {
   const find = async (runs: readonly string[], id: string): Promise<void> => {
     await folder.index(runs);
     if (id === 'gone') throw new NotThereError('there is no such case');
+    if (id === 'early') throw new LabelTurnError('it is not their turn');
   };
   return {
     queue: async ({ runs }, asked) => {
@@ -103,7 +127,13 @@ function fakeDesk(folder: FakeResults): ViewerServices['labels'] {
     },
     summary: async (runs) => {
       await folder.index(runs);
-      return { labellers: [], pairs: [], fleissKappa: null, disagreed: [], causes: [] };
+      return {
+        labellers: [],
+        pairs: [],
+        group: { n: 0, value: null, interval: null },
+        disagreed: [],
+        causes: [],
+      };
     },
     give: async ({ runs, id }) => {
       await find(runs, id);
@@ -245,9 +275,9 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
   },
   listLivePhones: { 200: ['/api/live'] },
   readAnimation: {
-    200: ['/api/runs/filmed/episodes/task-0001/0/animation?format=gif'],
-    400: ['/api/runs/filmed/episodes/task-0001/0/animation?format=exe'],
-    404: ['/api/runs/run-2/episodes/a/0/animation'],
+    200: ['/api/runs/run-1/episodes/filmed/0/animation?format=gif'],
+    400: ['/api/runs/run-1/episodes/private/0/animation'],
+    404: ['/api/runs/run-1/episodes/gone/0/animation'],
   },
   readEpisodePage: {
     200: ['/api/runs/filmed/episodes/task-0001/0/page'],
@@ -263,6 +293,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     200: ['/api/labels/cases/c1?runs=run-1&labeller=Ana'],
     400: ['/api/labels/cases/c1?runs=run-1&labeller=Ana&pass=both'],
     404: ['/api/labels/cases/gone?runs=run-1&labeller=Ana'],
+    409: ['/api/labels/cases/early?runs=run-1&labeller=Ana&pass=informed'],
   },
   readLabelPicture: {
     200: ['/api/labels/cases/c1/pictures/0?runs=run-1'],
@@ -278,6 +309,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     201: ['/api/labels', { method: 'POST', body: givenLabel('c1') }],
     400: ['/api/labels', { method: 'POST', body: '{}' }],
     404: ['/api/labels', { method: 'POST', body: givenLabel('gone') }],
+    409: ['/api/labels', { method: 'POST', body: givenLabel('early') }],
   },
   followEvents: { 200: ['/api/events'] },
   noteRun: {

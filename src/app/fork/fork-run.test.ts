@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { itemKeyText } from '../../domain/episode.js';
 import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
+import type { StepEvent } from '../../formats/run/read-first-steps.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { writeControlDataset } from '../../testing/datasets/control-dataset.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
@@ -11,9 +12,9 @@ import { prepareRun } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import { newSession, requireSameRun } from '../run/session.js';
 import { resolveSettings } from '../settings/resolve-settings.js';
-import { forkRun } from './fork-run.js';
+import { forkRun, newFork } from './fork-run.js';
 import { listForks } from './list-forks.js';
-import type { ForkRequest } from './prepare-fork.js';
+import { prepareFork, type ForkRequest, type PreparedFork } from './prepare-fork.js';
 
 const signal = new AbortController().signal;
 const CONTROLS = { onEvent: () => undefined, stop: signal, signal };
@@ -44,6 +45,12 @@ async function forkOf(directory: string, run: string, request: Partial<ForkReque
     { run, runsFolder, workingDirectory: runsFolder, environment, signal },
     CONTROLS,
   );
+}
+
+async function preparedFork(directory: string): Promise<PreparedFork> {
+  const environment = { TOUCHSTONE_HOME: join(directory, '..', '.home') };
+  const request = { directory, item: null, repeat: 0, step: 3, set: {}, times: 1 };
+  return prepareFork(request, { workingDirectory: directory, environment, signal });
 }
 
 async function episodes(directory: string): Promise<ReadonlyMap<string, RecordedEpisode>> {
@@ -163,6 +170,29 @@ describe('forkRun', () => {
       expect(mine).toEqual(theirs);
       expect(future.record.steps[1]?.decision?.decision).toMatchObject({ action: { type: 'wait' } });
     }
+  });
+
+  it('takes no name that is taken, and leaves nothing of a fork whose pictures are lost', async () => {
+    await using folder = await temporaryFolder();
+    const original = await pocketRun(folder.path);
+    const before = await bytesOf(original);
+    await expect(forkOf(original, 'original', {})).rejects.toThrow('already holds a run');
+    const begun = join(folder.path, 'begun');
+    await mkdir(begun);
+    await writeFile(join(begun, 'settings.json'), 'mine');
+    await expect(forkOf(original, 'begun', {})).rejects.toThrow('is not empty');
+    expect(await readFile(join(begun, 'settings.json'), 'utf8')).toBe('mine');
+    const lost = {
+      type: 'observation',
+      screen: { picture: { stored: true, hash: 'a'.repeat(64) }, hierarchy: null },
+    };
+    const prepared = await preparedFork(original);
+    await using _benchmark = prepared.prepared.benchmark;
+    const origin = { ...prepared.origin, events: [lost as unknown as StepEvent] };
+    const place = { run: 'lost', runsFolder: folder.path, environment: {}, preflight: [] };
+    await expect(newFork({ ...prepared, origin }, place)).rejects.toMatchObject({ code: 'RUN_FILE' });
+    expect(await readdir(folder.path)).not.toContain('lost');
+    expect(await bytesOf(original)).toBe(before);
   });
 
   it('says what is not there, and what cannot be', async () => {

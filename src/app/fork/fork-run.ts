@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { FileStore } from '../../formats/run/file-store.js';
 import type { ContentRecord, PreflightRecord } from '../../formats/run/journal/event.js';
 import type { RunSummary } from '../../engine/run.js';
@@ -27,7 +28,13 @@ export async function newFork(
   const { benchmark, agent } = prepared;
   const run = options.run ?? newRunId(`fork-${benchmark.name}`, agent.name, new Date());
   const session = await newSession(prepared, { ...options, run, request, beginning });
-  await copyScreens(origin, session.directory);
+  try {
+    await copyScreens(origin, session.directory);
+  } catch (error) {
+    // Without a journal it would stand among the runs as one that cannot be read. `newSession` made it, or it was empty.
+    await rm(session.directory, { recursive: true, force: true });
+    throw error;
+  }
   return session;
 }
 

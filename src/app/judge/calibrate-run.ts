@@ -1,16 +1,11 @@
-import { basename, dirname } from 'node:path';
-import { itemKeyText } from '../../domain/episode.js';
 import { UserError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import type { Calibration } from '../../formats/calibration/calibration-file.js';
 import { readCalibration, writeCalibration } from '../../formats/calibration/read-calibration.js';
 import { requireSameJudge } from '../../formats/calibration/require-same-judge.js';
-import { EPISODE_LABELS_FILE, readEpisodeLabels } from '../../formats/labels/episode-labels.js';
-import { readLabels, type LabelsFile, type ReadLabelsOptions } from '../../formats/labels/read-labels.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { judgePasses, type JudgePass } from '../../formats/run/scores/judge-verdicts.js';
-import { calibrationLabels } from '../../metrics/labels/calibration-labels.js';
 import { measureJudge } from '../../metrics/judges/measure-judge.js';
 import { measuredShare } from '../../metrics/judges/measured-share.js';
 import {
@@ -31,6 +26,7 @@ import {
   keptCalibration,
   verdictsOf,
 } from './judge-calibrations.js';
+import { isSideFile, labelsOfRun, type LabelsOfRun } from './labels-of-run.js';
 
 /** How labellers that disagree come to one label. */
 export type Disagreements = 'majority' | 'leave-out';
@@ -57,14 +53,6 @@ export interface CalibratedJudge {
   readonly warnings: readonly string[];
 }
 
-/** Labels of a CSV file, or of a run's own side-file, which the viewer writes. @throws {DatasetError} */
-async function labelsOf(file: string, options: ReadLabelsOptions): Promise<LabelsFile> {
-  if (basename(file) !== EPISODE_LABELS_FILE) return readLabels(file, options);
-  const { isKnown = () => true } = options;
-  const labels = calibrationLabels(await readEpisodeLabels(dirname(file)));
-  return { labels: labels.filter(({ key }) => isKnown(key)), blank: 0 };
-}
-
 /**
  * Measures a judge's pass over a run against labels of its episodes, and keeps what was measured with the run.
  *
@@ -78,14 +66,16 @@ export async function calibrateRun(
   const { labels: file, disagreements, random, out, signal } = options;
   const index = await indexRun(directory, { signal });
   const judge = await passOf(index, options.pass, signal);
-  const isKnown = (key: Parameters<typeof itemKeyText>[0]): boolean => index.items.has(itemKeyText(key));
-  const read = await labelsOf(file, { isKnown, signal });
+  const { labels, decisions, warnings } = await labelsOfRun(file, index, { signal });
+  const counted = { disagreements, decisions };
   const verdicts = await verdictsOf(index, judge.pass, signal);
-  const { measurement, resolved, items } = measureJudge(verdicts, read.labels, { disagreements });
+  const { measurement, resolved, items } = measureJudge(verdicts, labels, counted);
   if (items.every(({ label }) => label === null)) {
     throw new UserError('none of the labels is of an episode that the judge has judged', {
       place: { file },
-      hint: `Label some of them: touchstone judge label RUN --labels ${file}`,
+      hint: isSideFile(file)
+        ? 'Label some of them: touchstone view'
+        : `Label some of them: touchstone judge label RUN --labels ${file}`,
     });
   }
   const calibration: Calibration = {
@@ -104,7 +94,7 @@ export async function calibrateRun(
     },
     labels: {
       hash: await hashFile(file, { maxBytes: FILE_LIMITS.json, signal }),
-      labellers: [...new Set(read.labels.map(({ labeller }) => labeller))].toSorted(),
+      labellers: [...new Set([...labels, ...decisions.values()].map(({ labeller }) => labeller))].toSorted(),
       disagreements,
       disagreed: resolved.disagreements.length,
       leftOut: resolved.leftOut.length,
@@ -125,22 +115,24 @@ export async function calibrateRun(
   });
   const tables = await judgeTables(index, { agent: agentLabel(index), signal });
   const others = tables.filter(({ title }) => title !== card.title);
-  const methods = await correctnessOf(index, read.labels, options);
-  const warnings = read.blank === 0 ? [] : [`${read.blank} rows of ${file} have no label yet`];
+  const methods = await correctnessOf(index, { labels, decisions }, options);
   return { calibration, tables: [card, ...methods, ...others], warnings };
 }
 
 /** How often each judge's pass over the run agrees with the labels, by kind of tasks where the benchmark has kinds. */
 async function correctnessOf(
   index: RunIndex,
-  labels: Awaited<ReturnType<typeof readLabels>>['labels'],
+  { labels, decisions }: Pick<LabelsOfRun, 'labels' | 'decisions'>,
   { disagreements, dataDirectory, signal }: CalibrateRunOptions,
 ): Promise<readonly Table[]> {
   await using benchmark = await openRunBenchmark(index.directory, { dataDirectory, signal });
   const kindOf = benchmark.judging?.kindOf?.bind(benchmark.judging) ?? ((): null => null);
   const rows: JudgeCorrectness[] = [];
   for (const { pass } of await judgePasses(index, { signal })) {
-    const { items } = measureJudge(await verdictsOf(index, pass, signal), labels, { disagreements });
+    const { items } = measureJudge(await verdictsOf(index, pass, signal), labels, {
+      disagreements,
+      decisions,
+    });
     const byKind = new Map<string, JudgedItem[]>();
     for (const one of items) {
       const task = index.tasks.get(index.items.get(one.item)?.key.item ?? '');

@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SequentialRule } from '../../domain/run.js';
+import { UserError } from '../../errors.js';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
 import type { JournalEvent, PreflightRecord } from '../../formats/run/journal/event.js';
-import { journalPath } from '../../formats/run/run-folder.js';
+import { journalPath, requireNoRun } from '../../formats/run/run-folder.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { requireSameIdentity } from '../../engine/run-identity.js';
 import { requireFolder } from '../settings/require-folder.js';
@@ -35,7 +37,7 @@ export interface NewSession {
  * Makes the folder of a new run and writes down how it is asked for.
  *
  * @param options.run its name; null: by time, benchmark and agent
- * @throws {UserError} for a name that is none, and a folder that cannot be made
+ * @throws {UserError} for a name that is none, a folder that cannot be made, and one that anything is in: a run's name is its own
  */
 export async function newSession(
   prepared: PreparedRun,
@@ -55,13 +57,23 @@ export async function newSession(
   const run =
     options.run === null ? newRunId(benchmark.name, agent.name, new Date()) : checkRunId(options.run);
   const directory = join(runsFolder, run);
-  await requireFolder(directory, '--runs');
+  await requireNewFolder(directory);
   const failure = await writeRunRequest(directory, request, environment);
   return {
     directory,
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
     start: (controls) => startRun({ ...prepared, preflight, beginning, directory, run, ...controls }),
   };
+}
+
+/** Nothing is written into a folder that something is in: not even the settings of a run that fails right after. */
+async function requireNewFolder(directory: string): Promise<void> {
+  await requireFolder(directory, '--runs');
+  await requireNoRun(directory);
+  if ((await readdir(directory)).length === 0) return;
+  throw new UserError(`${directory} is not empty`, {
+    hint: 'It may be of a run that is beginning, or that never began: give the new run another name (--run-id), or remove it.',
+  });
 }
 
 /** The run, to be ended once its gate is decided; as it is without a rule. */

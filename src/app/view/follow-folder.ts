@@ -1,7 +1,9 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { itemKeyText } from '../../domain/episode.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
+import type { EpisodeChange } from '../../storage/run-store.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';
 import type { AppContext } from '../app-context.js';
 import { FolderIndexer } from './indexing/folder-indexer.js';
@@ -24,6 +26,14 @@ const TAKE_OVER_LOOKS = 6;
 /** Running runs that the file system is asked to tell about; looking at them suffices. */
 const MOST_WATCHED = 32;
 
+/** What listeners were told of a run last. */
+interface ToldRun {
+  readonly version: string;
+  readonly revision: number;
+  /** Episodes under way, by item key text. */
+  readonly open: ReadonlyMap<string, EpisodeChange>;
+}
+
 /**
  * Looks at a folder of runs again and again until it is disposed: keeps the index where this process is the one that writes it,
  * and tells listeners what has changed in it, whoever changed it.
@@ -36,9 +46,13 @@ export class FolderFollower implements AsyncDisposable {
   readonly #listeners = new Set<(event: ViewerEvent) => void>();
   readonly #watchers = new Map<string, FSWatcher>();
   /** What listeners were told last. */
-  readonly #told = new Map<string, { readonly version: string; readonly revision: number }>();
+  readonly #told = new Map<string, ToldRun>();
   #index: OpenIndex | null = null;
   #indexer: FolderIndexer | null = null;
+  /** There is no such folder, as of the last look. */
+  #isGone = false;
+  /** An index that is being opened, in the place of one that could not stay. */
+  #opening: Promise<void> | null = null;
   #looks = 0;
   #hasLooked = false;
   #loop: Promise<void> = Promise.resolve();
@@ -68,7 +82,7 @@ export class FolderFollower implements AsyncDisposable {
     await this.#open();
     // Runs that are there already are no news.
     for (const run of (await this.reading((index) => index.store.revisions())) ?? []) {
-      this.#told.set(run.name, run);
+      this.#told.set(run.name, { ...run, open: new Map() });
     }
     await this.#sideFiles.look([...this.#told.keys()]);
     this.#loop = this.#follow();
@@ -76,13 +90,17 @@ export class FolderFollower implements AsyncDisposable {
 
   /** Asks the index; undefined where there is none just now. */
   async reading<T>(ask: (index: OpenIndex) => Promise<T>): Promise<T | undefined> {
-    const index = this.#index;
-    if (index === null) return undefined;
-    try {
-      return await ask(index);
-    } catch (error) {
-      if (error instanceof StoreBrokenError) return undefined;
-      throw error;
+    for (;;) {
+      await this.#opening;
+      const index = this.#index;
+      if (index === null) return undefined;
+      try {
+        return await ask(index);
+      } catch (error) {
+        if (!(error instanceof StoreBrokenError)) throw error;
+        // Another one has taken its place meanwhile, or is about to.
+        if (this.#index === index && this.#opening === null) return undefined;
+      }
     }
   }
 
@@ -144,7 +162,7 @@ export class FolderFollower implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) return true;
       // Whatever it is, the next look begins from what is on disk.
-      await this.#close();
+      await this.#inPlace(async () => this.#close().then(() => this.#openAnew())).catch(() => undefined);
       // A viewer goes on; who wrote the code is told.
       if (!(error instanceof StoreBrokenError) && !isFileError(error)) process.emitWarning(asError(error));
       return false;
@@ -153,18 +171,51 @@ export class FolderFollower implements AsyncDisposable {
 
   /** Has the index open, where there is a folder; takes it over from a process that is gone. */
   async #open(): Promise<void> {
-    if (this.#index !== null) {
-      const mayTakeOver = !this.#index.isWriter && this.#looks % TAKE_OVER_LOOKS === 0;
-      if (!mayTakeOver && (await this.#index.isStillThere())) return;
-      await this.#close();
-    }
+    const before = this.#index;
+    if (before === null) return this.#inPlace(() => this.#openAnew());
+    const isThere = await before.isStillThere();
+    const mayTakeOver = !before.isWriter && this.#looks % TAKE_OVER_LOOKS === 0;
+    if (isThere && !mayTakeOver) return;
+    // Who writes gives the lock back first, to get it again where the folder is now.
+    if (before.isWriter) return this.#inPlace(async () => this.#close().then(() => this.#openAnew()));
+    // Who reads goes on with what there is until there is another.
+    const { environment } = this.#options;
+    let next: OpenIndex | null;
     try {
-      const { environment } = this.#options;
-      this.#index = await openIndex(this.path, { environment });
+      next = await openIndex(this.path, { environment });
+    } catch (error) {
+      if (!(error instanceof StoreBrokenError) && !isFileError(error)) throw error;
+      return;
+    }
+    if (next !== null && isThere && !next.isWriter) return next[Symbol.asyncDispose]();
+    this.#use(next);
+    await before[Symbol.asyncDispose]();
+  }
+
+  async #openAnew(): Promise<void> {
+    const { environment } = this.#options;
+    try {
+      this.#use(await openIndex(this.path, { environment }));
     } catch (error) {
       if (!(error instanceof StoreBrokenError) && !isFileError(error)) throw error;
     }
-    if (this.#index?.isWriter === true) this.#indexer = new FolderIndexer(this.path, this.#index.store);
+  }
+
+  #use(index: OpenIndex | null): void {
+    this.#index = index;
+    this.#isGone = index === null;
+    this.#indexer = index?.isWriter === true ? new FolderIndexer(this.path, index.store) : null;
+  }
+
+  /** Who asks meanwhile waits: an index that is opened in the place of another is no reason to say that there are no runs. */
+  async #inPlace(open: () => Promise<void>): Promise<void> {
+    const opening = open();
+    this.#opening = opening.catch(() => undefined);
+    try {
+      await opening;
+    } finally {
+      this.#opening = null;
+    }
   }
 
   async #close(): Promise<void> {
@@ -177,6 +228,8 @@ export class FolderFollower implements AsyncDisposable {
   /** Says what has changed in the index since the last time, whoever changed it. */
   async #notify(): Promise<void> {
     const { store } = this.#index ?? {};
+    // The folder is there, and its index not just now: nothing is known to have gone.
+    if (store === undefined && !this.#isGone) return;
     const now = (await store?.revisions()) ?? [];
     const there = new Set(now.map(({ name }) => name));
     for (const name of [...this.#told.keys()].filter((one) => !there.has(one))) {
@@ -193,13 +246,25 @@ export class FolderFollower implements AsyncDisposable {
       const run = await store?.run(name);
       if (run === null || run === undefined) continue;
       const isSame = told?.version === run.version;
-      const changed = isSame ? ((await store?.changed(name, told.revision)) ?? []) : [];
-      this.#told.set(name, { version: run.version, revision: run.revision });
+      const isRunning = run.card.state === 'running';
+      const before = told?.open ?? new Map<string, EpisodeChange>();
+      let changed = isSame ? ((await store?.changed(name, told.revision)) ?? []) : [];
+      if (!isSame && isRunning && told !== undefined) {
+        // Written anew while it goes on: what is under way, and what was when it was last told of.
+        const all = (await store?.changed(name, -1)) ?? [];
+        changed = all.filter(({ key, isOpen }) => isOpen || before.has(itemKeyText(key)));
+      }
+      const open = new Map(isSame ? before : []);
+      for (const change of changed) {
+        if (change.isOpen) open.set(itemKeyText(change.key), change);
+        else open.delete(itemKeyText(change.key));
+      }
+      this.#told.set(name, { version: run.version, revision: run.revision, open });
       this.emit({ type: 'run', run: this.#sideFiles.withNotes(run.card) });
       for (const { key, steps, isOpen } of changed) {
         this.emit({ type: 'episode', run: name, ...key, step: steps, ended: !isOpen });
       }
-      if (run.card.state === 'running') this.#watch(name, join(this.path, name));
+      if (isRunning) this.#watch(name, join(this.path, name));
       else {
         this.#watchers.get(name)?.close();
         this.#watchers.delete(name);

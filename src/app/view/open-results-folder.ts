@@ -151,8 +151,9 @@ class Followed implements FollowedFolder {
     if (known.facts === null || !this.#showsScreens(known)) return null;
     const directory = join(this.path, run);
     if ('hash' in screen) return storedScreen(directory, screen.hash, part);
-    const benchmark = await this.#benchmarks.world(directory);
-    return benchmark === null ? null : worldScreen(benchmark, screen.id, part, { signal: this.#stop.signal });
+    return this.#benchmarks.withWorld(directory, async (world) =>
+      world === null ? null : worldScreen(world, screen.id, part, { signal: this.#stop.signal }),
+    );
   }
 
   async world(run: string): Promise<WorldMap | null> {

@@ -26,6 +26,8 @@ export interface RebuildIndexOptions {
 
 /** Milliseconds between two looks at an index that another process makes. */
 const LOOK_MS = 200;
+/** Looks after which it is seen whether that process is still there. */
+const TAKE_OVER_LOOKS = 5;
 
 /**
  * Makes the index of a folder of runs anew from their journals. Where another process keeps it, that one is asked to, and
@@ -35,7 +37,7 @@ const LOOK_MS = 200;
  */
 export async function rebuildIndex(path: string, options: RebuildIndexOptions): Promise<RebuiltIndex> {
   const folder = resolve(path);
-  const { environment, signal } = options;
+  const { environment } = options;
   await using index = await openIndex(folder, { environment, isAnew: true });
   if (index === null) {
     throw new UserError('there is no such folder', {
@@ -43,30 +45,40 @@ export async function rebuildIndex(path: string, options: RebuildIndexOptions): 
       hint: 'Name the folder that holds the folders of runs.',
     });
   }
-  if (index.isWriter) {
-    await new FolderIndexer(folder, index.store).scan({
-      signal,
-      onRun: ({ id }, at) => options.onProgress?.(id, at),
-    });
-  } else await haveItMade(folder, index, options);
-  const cards = (await index.store.runs()).map(({ card }) => card);
+  if (index.isWriter) return await make(folder, index, options);
+  await using own = await haveItMade(folder, index, options);
+  return own === null ? await madeOf(folder, index) : await make(folder, own, options);
+}
+
+async function make(
+  folder: string,
+  index: OpenIndex,
+  { signal, onProgress }: RebuildIndexOptions,
+): Promise<RebuiltIndex> {
+  await new FolderIndexer(folder, index.store).scan({ signal, onRun: ({ id }, at) => onProgress?.(id, at) });
+  return madeOf(folder, index);
+}
+
+async function madeOf(folder: string, { file, store }: OpenIndex): Promise<RebuiltIndex> {
+  const cards = (await store.runs()).map(({ card }) => card);
   return {
     folder,
-    database: index.file,
+    database: file,
     runs: cards.length,
     unreadable: cards.filter(({ state }) => state === 'unreadable').length,
     episodes: cards.reduce((sum, { finished }) => sum + finished, 0),
   };
 }
 
+/** Null when it is made; the index to be made by this process where the one that keeps it has ended meanwhile. */
 async function haveItMade(
   folder: string,
   { store }: OpenIndex,
-  { onProgress, signal }: RebuildIndexOptions,
-): Promise<void> {
+  { environment, onProgress, signal }: RebuildIndexOptions,
+): Promise<OpenIndex | null> {
   await store.outdate();
   const seen = new Set<string>();
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     signal.throwIfAborted();
     const names = await runNames(folder);
     const made = new Map((await store.revisions()).map(({ name, fingerprint }) => [name, fingerprint]));
@@ -75,7 +87,12 @@ async function haveItMade(
       seen.add(name);
       onProgress?.(name, { done: seen.size, of: names.length });
     }
-    if (done.length === names.length) return;
+    if (done.length === names.length) return null;
     await sleep(LOOK_MS);
+    if (looks % TAKE_OVER_LOOKS !== 0) continue;
+    const own = await openIndex(folder, { environment, isAnew: true });
+    if (own?.isWriter === true) return own;
+    await own?.[Symbol.asyncDispose]();
+    if (own === null) return null;
   }
 }

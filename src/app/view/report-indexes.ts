@@ -153,9 +153,19 @@ export class ReportIndexes {
   }
 }
 
-/** Differs where anything that an index shows of the run may; the tables of a benchmark come once. */
+/** Numbers of what benchmarks added, in the order in which it came. */
+const NUMBERS = new WeakMap<RunExtras, number>();
+let numbered = 0;
+
+/** Differs where anything that an index shows of the run may; tables are made anew when a benchmark can be opened at last. */
 function printOf({ run, extras }: AskedRun): readonly unknown[] {
-  return [run.version, run.revision, run.fingerprint, extras !== null];
+  return [run.version, run.revision, run.fingerprint, extras === null ? null : numberOf(extras)];
+}
+
+function numberOf(extras: RunExtras): number {
+  const number = NUMBERS.get(extras) ?? (numbered += 1);
+  NUMBERS.set(extras, number);
+  return number;
 }
 
 /** An episode as columns have it; its steps and verdicts are asked for. */

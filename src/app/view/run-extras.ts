@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../errors.js';
@@ -5,6 +6,7 @@ import { indexRun } from '../../formats/run/run-index.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
 import { runInput } from '../report/run-input.js';
 import { openOfRun } from '../run/run-benchmark.js';
+import { OpenWorlds } from './worlds/open-worlds.js';
 
 /** What a run's benchmark adds to what the index knows: its own tables, and what was never run. */
 export type RunExtras = Pick<
@@ -12,21 +14,28 @@ export type RunExtras = Pick<
   'tables' | 'parts' | 'splitAverages' | 'notRun' | 'showsPersonalData'
 >;
 
-/** Worlds that are held open for their screens; each may take a hundred megabytes. */
-const MOST_WORLDS = 2;
+/** Milliseconds before a benchmark that could not be opened is tried again: its data may be there by then. */
+const AGAIN_MS = 30_000;
+/** Runs whose tables are kept. */
+const MOST_RUNS = 500;
 
 interface KnownExtras {
   readonly fingerprint: string;
-  readonly made: Promise<RunExtras | null>;
+  /** Never fails. */
+  made: Promise<void>;
+  isMade: boolean;
   value: RunExtras | null;
+  /** Told when it is made, where somebody went without. */
+  onMade: (() => void) | null;
+  /** By the monotonic clock. */
+  tryAgainAt: number;
 }
 
 /** The benchmarks of runs, opened when something of them is asked for. A run whose data are not there goes without. */
 export class RunBenchmarks implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #extras = new Map<string, KnownExtras>();
-  /** The most recently used last. */
-  readonly #worlds = new Map<string, Promise<Benchmark | null>>();
+  readonly #worlds = new OpenWorlds((directory) => this.#inTurn(() => this.#open(directory)));
   /** Benchmarks are opened one after the other: several at once would fill the memory. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -41,25 +50,45 @@ export class RunBenchmarks implements AsyncDisposable {
     fingerprint: string,
     options: { readonly waitMs: number; readonly beginsAfterMs?: number; readonly onMade: () => void },
   ): Promise<RunExtras | null> {
-    let known = this.#extras.get(directory);
-    if (known?.fingerprint !== fingerprint) {
-      const { beginsAfterMs = 0 } = options;
-      const made = (beginsAfterMs > 0 ? this.#pause(beginsAfterMs) : Promise.resolve()).then(() =>
-        this.#inTurn(() => this.#make(directory)),
-      );
-      const entry: KnownExtras = { fingerprint, made, value: null };
-      this.#extras.set(directory, entry);
-      known = entry;
-      let isLate = false;
-      void made.then((value) => {
-        entry.value = value;
-        if (isLate && value !== null && !this.#stop.signal.aborted) options.onMade();
-      });
-      const waited = await Promise.race([made, later(options.waitMs)]);
-      isLate = waited === undefined;
-      return waited ?? null;
+    const known = this.#extras.get(directory);
+    const isKnown = known?.fingerprint === fingerprint && performance.now() < known.tryAgainAt;
+    const entry = isKnown ? known : this.#begin(directory, fingerprint, options.beginsAfterMs ?? 0);
+    if (!entry.isMade) {
+      await Promise.race([entry.made, later(options.waitMs)]);
+      // Whoever asks while it is made waits for itself, and all that went without are told once.
+      if (!entry.isMade) entry.onMade ??= options.onMade;
     }
-    return known.value;
+    return entry.value;
+  }
+
+  #begin(directory: string, fingerprint: string, afterMs: number): KnownExtras {
+    const before = this.#extras.get(directory);
+    const value = before?.fingerprint === fingerprint ? before.value : null;
+    const entry: KnownExtras = {
+      fingerprint,
+      made: Promise.resolve(),
+      isMade: false,
+      value,
+      onMade: null,
+      tryAgainAt: Number.POSITIVE_INFINITY,
+    };
+    entry.made = this.#fill(entry, directory, afterMs);
+    this.#extras.delete(directory);
+    this.#extras.set(directory, entry);
+    for (const oldest of [...this.#extras.keys()].slice(0, -MOST_RUNS)) this.#extras.delete(oldest);
+    return entry;
+  }
+
+  async #fill(entry: KnownExtras, directory: string, afterMs: number): Promise<void> {
+    if (afterMs > 0) await this.#pause(afterMs);
+    const before = entry.value;
+    const found = await this.#inTurn(() => this.#make(directory));
+    const isWhole = found?.isWhole === true;
+    // What follows from the run alone is what it was.
+    if (isWhole || before === null) entry.value = found?.extras ?? null;
+    entry.isMade = true;
+    if (!isWhole) entry.tryAgainAt = performance.now() + AGAIN_MS;
+    if (entry.value !== before && !this.#stop.signal.aborted) entry.onMade?.();
   }
 
   /** What is known of it already. */
@@ -67,24 +96,15 @@ export class RunBenchmarks implements AsyncDisposable {
     return this.#extras.get(directory)?.value ?? null;
   }
 
-  /** The benchmark of a run, for its screens; null where its data are not there. */
-  async world(directory: string): Promise<Benchmark | null> {
-    const known = this.#worlds.get(directory);
-    const opening = known ?? this.#inTurn(() => this.#open(directory));
-    this.#worlds.delete(directory);
-    this.#worlds.set(directory, opening);
-    for (const [other, world] of [...this.#worlds].slice(0, -MOST_WORLDS)) {
-      this.#worlds.delete(other);
-      await (await world)?.[Symbol.asyncDispose]();
-    }
-    return opening;
+  /** Does something with the benchmark of a run, for its screens; null where its data are not there. */
+  async withWorld<T>(directory: string, work: (world: Benchmark | null) => Promise<T>): Promise<T> {
+    return this.#worlds.use(directory, work);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#queue;
-    for (const world of this.#worlds.values()) await (await world)?.[Symbol.asyncDispose]();
-    this.#worlds.clear();
+    await this.#worlds[Symbol.asyncDispose]();
   }
 
   /** Ends early when this is disposed. */
@@ -92,12 +112,18 @@ export class RunBenchmarks implements AsyncDisposable {
     await setTimeout(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
 
-  async #make(directory: string): Promise<RunExtras | null> {
+  /** `isWhole` unless the benchmark could not be opened, and what follows from the run alone had to do. */
+  async #make(directory: string): Promise<{ readonly extras: RunExtras; readonly isWhole: boolean }> {
     const { signal } = this.#stop;
     const opened: Benchmark[] = [];
+    let isWhole = true;
     try {
       const index = await indexRun(directory, { signal });
-      return await runInput(index, opened, { signal, mayScore: false });
+      const onWarnings = (): void => {
+        isWhole = false;
+      };
+      const extras = await runInput(index, opened, { signal, mayScore: false, onWarnings });
+      return { extras, isWhole };
     } finally {
       for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
     }
@@ -107,17 +133,22 @@ export class RunBenchmarks implements AsyncDisposable {
     return (await openOfRun(directory, { signal: this.#stop.signal })).benchmark;
   }
 
-  /** Null where it cannot be had. */
+  /** Null where it cannot be had. Never fails: what a benchmark throws over the data of a run ends no viewer. */
   #inTurn<T>(make: () => Promise<T | null>): Promise<T | null> {
     const result = this.#queue.then(async () => {
+      if (this.#stop.signal.aborted) return null;
       try {
-        return this.#stop.signal.aborted ? null : await make();
+        return await make();
       } catch (error) {
-        if (error instanceof TouchstoneError || this.#stop.signal.aborted) return null;
-        throw error;
+        const isExpected = error instanceof TouchstoneError && error.fault !== 'bug';
+        // A viewer goes on; who wrote the code is told.
+        if (!isExpected && !this.#stop.signal.aborted) {
+          process.emitWarning(error instanceof Error ? error : String(error));
+        }
+        return null;
       }
     });
-    this.#queue = result.catch(() => undefined);
+    this.#queue = result;
     return result;
   }
 }

@@ -1,18 +1,8 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../errors.js';
 import { FileStore } from '../../formats/run/file-store.js';
+import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
 import type { ScreenBytes } from './results-folder.js';
-
-/** Beginnings of the pictures that pages show. */
-const PICTURES: readonly (readonly [mediaType: string, isOne: (bytes: Uint8Array) => boolean])[] = [
-  ['image/png', (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47])],
-  ['image/jpeg', (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff])],
-  ['image/gif', (bytes) => startsWith(bytes, [0x47, 0x49, 0x46, 0x38])],
-  [
-    'image/webp',
-    (bytes) => startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45]),
-  ],
-];
 
 /** A file that was kept with a run; null where it is not there, or not what it should be. */
 export async function storedScreen(
@@ -47,13 +37,9 @@ export async function worldScreen(
 
 /** With the type that the bytes themselves show: what a file says of itself may be wrong, and a browser goes by it. */
 function typed(bytes: Uint8Array, part: 'picture' | 'hierarchy'): ScreenBytes | null {
-  const picture = PICTURES.find(([, isOne]) => isOne(bytes));
-  if (part === 'picture') return picture === undefined ? null : { mediaType: picture[0], bytes };
-  if (picture !== undefined) return null;
+  const picture = pictureMediaType(bytes);
+  if (part === 'picture') return picture === null ? null : { mediaType: picture, bytes };
+  if (picture !== null) return null;
   const first = bytes.find((byte) => !' \t\r\n\u00EF\u00BB\u00BF'.includes(String.fromCharCode(byte)));
   return { mediaType: first === 0x3c ? 'application/xml' : 'application/json', bytes };
-}
-
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte);
 }

@@ -7,6 +7,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { controlRuns } from '../../app/view/control/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
+import { ownCauses } from '../../app/view/labels/own-causes.js';
 import { LabelDesk } from '../../app/view/labels/label-desk.js';
 import { LivePhones } from '../../app/view/live-phones.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
@@ -29,6 +30,8 @@ interface ViewFlags {
   readonly port?: string;
   readonly host: string;
   readonly readOnly?: boolean;
+  /** Files with sets of causes. */
+  readonly causes?: readonly string[];
   /** False with `--no-open`. */
   readonly open: boolean;
   readonly json?: boolean;
@@ -51,6 +54,7 @@ export function addViewCommand(program: Command, context: CommandContext): void 
       `port to listen on; 0 takes any free one (default: ${PORT}, else the next free one)`,
     )
     .option('--read-only', 'change nothing: no notes, and no run is started or stopped')
+    .option('--causes <file...>', 'your own causes of failure to label with: JSON (docs/formats.md)')
     .option('--no-open', 'leave the browser alone')
     .option('--json', 'print address and process as one JSON document')
     .action(async (named: string | undefined, options: ViewFlags & Record<string, unknown>) => {
@@ -71,13 +75,15 @@ async function view(
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
+  const files = (options.causes ?? []).map((file) => resolve(workingDirectory, file));
+  const causes = await ownCauses(files, { signal });
   await using results = await openResultsFolder(folder, { environment });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   using live = new LivePhones(results);
   const services = {
     results,
     pictures: new ScaledPictures({ cache: new PictureCache(join(userFolder(environment), 'pictures')) }),
-    labels: new LabelDesk(results),
+    labels: new LabelDesk(results, { causes }),
     live,
     control: options.readOnly === true ? null : control,
   };

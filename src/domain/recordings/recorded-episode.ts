@@ -66,6 +66,11 @@ export interface RecordedEpisode {
   readonly labels: Readonly<Record<string, readonly string[]>>;
   /** At least one. */
   readonly steps: readonly RecordedStep[];
+  /**
+   * First step that is this episode's own, where those before it were taken over from another one, as in a fork: they are what
+   * has happened before, and nobody's answers. Absent where all are.
+   */
+  readonly ownFrom?: number;
   /** The screen after the last action, where it was recorded. */
   readonly lastScreen?: Screen;
   /** Sub-targets that somebody marked, in their order. */

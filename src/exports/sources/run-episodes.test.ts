@@ -7,7 +7,7 @@ import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.j
 import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
-import { indexRun } from '../../formats/run/run-index.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Model } from '../../models/model.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
@@ -20,8 +20,11 @@ const PASSED: AttemptChoice = { outcome: 'passed', formatErrors: 'leave-out', re
 async function episodesOf(
   directory: string,
   choice: AttemptChoice,
+  fork?: RunIndex['start']['identity']['fork'],
 ): Promise<{ readonly episodes: RecordedEpisode[]; readonly leftOut: LeftOut[] }> {
-  const index = await indexRun(directory);
+  const read = await indexRun(directory);
+  const identity = { ...read.start.identity, ...(fork === undefined ? {} : { fork }) };
+  const index = { ...read, start: { ...read.start, identity } };
   const rows = await collectRows(readResults(index, 'corrected'), resultRow);
   const leftOut: LeftOut[] = [];
   const episodes: RecordedEpisode[] = [];
@@ -51,6 +54,20 @@ describe('runEpisodes', () => {
       );
       expect(chosen.leftOut.map(({ reason }) => reason)).toEqual(Array(4).fill('another-repeat'));
     }
+  });
+
+  it('tells which steps of a fork are its own', async () => {
+    await using folder = await temporaryFolder();
+    await using pocket = await pocketBenchmark.open({ mode: 'corrected', signal });
+    const settings = { items: ['dark-theme'] };
+    await startRun(buildRun(folder.path, { benchmark: pocket, agent: oracleAgent(), settings }));
+    await scoreRun(folder.path, pocket, { modes: ['corrected'], touchstone: 'test', signal });
+    const [plain] = (await episodesOf(folder.path, PASSED)).episodes;
+    expect(plain).not.toHaveProperty('ownFrom');
+    const fork = { step: 2 } as RunIndex['start']['identity']['fork'];
+    const [forked] = (await episodesOf(folder.path, PASSED, fork)).episodes;
+    expect(forked?.ownFrom).toBe(2);
+    expect(forked?.steps.map(({ action }) => action)).toEqual(plain?.steps.map(({ action }) => action));
   });
 
   it('leaves failures and unreadable answers out, or takes what could be read of them', async () => {

@@ -94,8 +94,11 @@ async function attemptsWithFormatErrors(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Set<string>> {
   const found = new Set<string>();
+  const from = index.start.identity.fork?.step ?? 0;
   for (const { file, writer } of index.journals) {
     for await (const { event } of readJournal(file, { types: ['decision'], signal })) {
+      // Answers of the original's model.
+      if (event.step < from) continue;
       const { decision } = event;
       if (decision.type === 'action' && decision.repaired === undefined) continue;
       const key = itemKeyText(event);
@@ -114,8 +117,11 @@ function entryOf(
   const { identity } = start;
   const isModels = Object.keys(identity.models).length > 0;
   const steps: RecordedStep[] = [];
+  const takenOver = identity.fork?.step ?? 0;
+  let ownFrom = 0;
   for (const [position, { screen, action, thought }] of episode.trajectory.steps.entries()) {
     if (action === null) continue;
+    if (position < takenOver) ownFrom += 1;
     const summary = ownLine(record.steps[position]?.decision?.decision.summary, action, isModels);
     steps.push({
       screen,
@@ -141,6 +147,7 @@ function entryOf(
         ...(models.length === 0 ? {} : { model: [...new Set(models)] }),
       },
       steps,
+      ...(ownFrom === 0 ? {} : { ownFrom }),
       ...(last?.action === null ? { lastScreen: last.screen } : {}),
     },
   };

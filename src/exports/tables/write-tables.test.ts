@@ -34,6 +34,20 @@ async function runOf(folder: string, benchmark: Benchmark, agent: Agent): Promis
 }
 
 describe('writeTables', () => {
+  it('has of a fork the steps that are its own', async () => {
+    await using folder = await temporaryFolder();
+    await using pocket = await pocketBenchmark.open({ mode: 'corrected', signal });
+    const read = await runOf(folder.path, pocket, oracleAgent());
+    const fork = { step: 2 } as RunIndex['start']['identity']['fork'];
+    const identity = { ...read.start.identity, ...(fork === undefined ? {} : { fork }) };
+    const index = { ...read, start: { ...read.start, identity } };
+    const out = join(folder.path, 'out');
+    const sources = [{ type: 'run' as const, name: 'fork', index }];
+    await writeTables({ sources, outDirectory: out, replace: false, format: PARQUET_FORMAT, signal });
+    const steps = await rowsOf(join(out, 'steps.parquet'));
+    expect(Math.min(...steps.map(({ step }) => Number(step)))).toBe(2);
+  });
+
   it('writes every step, episode and score of runs as the run has them', async () => {
     await using folder = await temporaryFolder();
     await using pocket = await pocketBenchmark.open({ mode: 'corrected', signal });

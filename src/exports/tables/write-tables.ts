@@ -134,6 +134,8 @@ async function addRun(
   }
   for await (const { item, episode, record } of readEpisodes(index, { signal })) {
     for (const [position, done] of episode.trajectory.steps.entries()) {
+      // Steps before a fork are the original's: they stand there.
+      if (position < (identity.fork?.step ?? 0)) continue;
       const { screen, state, action, formatError, thought, transition, answer } = done;
       const recorded = record.steps[position];
       steps.add({

@@ -120,6 +120,27 @@ describe('episodeRecords', () => {
     },
   );
 
+  it('shows what was taken over as what happened before, and teaches none of it', async () => {
+    const family = FAMILIES.find(({ family: name }) => name === 'generic_call');
+    const [episode] = [...varied()].filter(({ steps }) => steps.length > 2);
+    if (family === undefined || episode === undefined) throw new Error('there is no such episode');
+    const settings = settingsOf(family.create(SMALL));
+    const whole = await recordsOf(episode, settings);
+    const forked = await recordsOf({ ...episode, ownFrom: 2 }, settings);
+    // The same questions, with the same past.
+    const own = whole.records.slice(2);
+    expect(own.length).toBeGreaterThan(0);
+    expect(await Promise.all(forked.records.map(({ messages }) => shownBy(messages)))).toEqual(
+      await Promise.all(own.map(({ messages }) => shownBy(messages))),
+    );
+    expect(forked.leftOut.slice(0, 2)).toMatchObject([
+      { step: 0, reason: 'taken-over' },
+      { step: 1, reason: 'taken-over' },
+    ]);
+    const told = await recordsOf({ ...episode, ownFrom: 2 }, settings, 'episode');
+    expect(told).toMatchObject({ records: [], leftOut: [{ step: null, reason: 'taken-over' }] });
+  });
+
   it.each(['generic_call', 'qwen25_mobile_use', 'ui_tars', 'gui_owl', 'aguvis', 'sphinx_coord'])(
     'asks exactly what the agent asks that answers as the records say, in %s',
     async (name) => {

@@ -30,7 +30,10 @@ export interface EpisodeRecords {
   readonly offScreen: readonly number[];
 }
 
-/** The records of an episode, and what of it cannot be one. Every step is in one of both. */
+/**
+ * The records of an episode, and what of it cannot be one. Every step is in one of both. Steps taken over from another episode
+ * are shown as what happened before, and never to be learned: they are once per fork in the run, and in the original.
+ */
 export async function episodeRecords(
   episode: RecordedEpisode,
   settings: AskingSettings,
@@ -51,7 +54,8 @@ async function eachStep(
   const asker = new EpisodeAsker(episode, settings, making.options);
   for (const index of episode.steps.keys()) {
     const asked = await asker.ask(index);
-    if (asked.type === 'left-out') making.leaveOut(index, asked.reason, asked.message);
+    if (index < (episode.ownFrom ?? 0)) making.leaveOut(index, 'taken-over', TAKEN_OVER);
+    else if (asked.type === 'left-out') making.leaveOut(index, asked.reason, asked.message);
     else await making.add(index, answered(asked), asked.unsaid);
   }
 }
@@ -66,6 +70,14 @@ async function conversation(
   settings: AskingSettings,
   making: RecordMaker,
 ): Promise<void> {
+  if ((episode.ownFrom ?? 0) > 0) {
+    // Every turn of a conversation is learned.
+    return making.leaveOut(
+      null,
+      'taken-over',
+      `${TAKEN_OVER}; records of single steps leave those alone out`,
+    );
+  }
   const asker = new EpisodeAsker(episode, settings, making.options);
   const messages: PlacedMessage[] = [];
   const unsaid: string[] = [];
@@ -87,6 +99,8 @@ async function conversation(
   }
   return making.add(null, messages, unsaid);
 }
+
+const TAKEN_OVER = "what was done before the fork is the original run's";
 
 /** Earlier steps that the request shows as turns. */
 function turnsIn({ request }: Extract<AskedStep, { type: 'asked' }>): number {

@@ -5,7 +5,8 @@
  * `no-instruction` the step has no instruction of its own, which is to be shown ·
  * `reads-back` what the dialect prints is read as something else · `no-picture` the screen has none, and the dialect shows
  * it · `no-hierarchy` likewise, where elements in words are all that is shown · `unreadable-screen` a screen that the
- * prompt shows cannot be loaded · `no-rules` nothing decides whether it is done, and the form wants it · `placeholder` a text says a word that stands for a picture in the format.
+ * prompt shows cannot be loaded · `no-rules` nothing decides whether it is done, and the form wants it ·
+ * `taken-over` the step is another run's, as those before a fork · `placeholder` a text says a word that stands for a picture in the format.
  */
 export type LeftOutReason =
   | 'broken-episode'
@@ -19,6 +20,7 @@ export type LeftOutReason =
   | 'no-picture'
   | 'no-hierarchy'
   | 'no-rules'
+  | 'taken-over'
   | 'unreadable-screen'
   | 'placeholder';
 

@@ -18,8 +18,12 @@ export async function appendEpisodeLabel(directory: string, label: EpisodeLabel)
   await appendSideLine(join(directory, EPISODE_LABELS_FILE), { formatVersion: 1, type: 'label', label });
 }
 
-/** Every label that anybody gave, in the order in which they were given. */
+/** Every label that anybody gave, in the order in which they were given. @throws {DatasetError} for a file that cannot be read */
 export async function readEpisodeLabels(directory: string): Promise<readonly EpisodeLabel[]> {
-  const lines = await readSideLines(join(directory, EPISODE_LABELS_FILE), LineSchema, directory);
+  const lines = await readSideLines(join(directory, EPISODE_LABELS_FILE), LineSchema, {
+    within: directory,
+    // A queue that began anew, and agreement of nobody, would be taken for what people said.
+    mayBeUnread: false,
+  });
   return lines.map(({ label }) => label);
 }

@@ -74,6 +74,11 @@ export async function createRunFolder(runDirectory: string): Promise<void> {
       hint: 'Choose a place for runs where you may write.',
     });
   }
+  await requireNoRun(runDirectory);
+}
+
+/** @throws {UserError} where the folder, which is there, holds a run */
+export async function requireNoRun(runDirectory: string): Promise<void> {
   if ((await readdir(runDirectory)).some((name) => JOURNAL.test(name))) {
     throw new UserError(`${runDirectory} already holds a run`, {
       hint: `Go on with it: touchstone resume ${basename(runDirectory)}; or give the new run another name (--run-id).`,

@@ -1,5 +1,6 @@
 import type { MeasuredKappa, MeasuredShare } from '../../domain/scores/judge-measurement.js';
 import type { JudgedItem } from './confusion.js';
+import { measuredFleissKappa } from './fleiss-kappa.js';
 import { measuredKappa } from './kappa-interval.js';
 import { measuredShare } from './measured-share.js';
 
@@ -17,8 +18,8 @@ export interface GroupAgreement {
   readonly incomplete: readonly string[];
   /** Items, unknown verdicts left out, on which as many say success as failure. */
   readonly ties: readonly string[];
-  /** Agreement beyond chance of all judges together, over the items of `unanimous`; null where chance agrees fully. */
-  readonly fleissKappa: number | null;
+  /** Agreement beyond chance of all judges together, over the items of `unanimous`; no value where chance agrees fully. */
+  readonly fleiss: MeasuredKappa;
   /** Cohen's kappa of each two judges, by their places, over items on which neither's verdict is unknown. */
   readonly pairs: readonly { readonly judges: readonly [number, number]; readonly kappa: MeasuredKappa }[];
 }
@@ -26,7 +27,7 @@ export interface GroupAgreement {
 /**
  * Agreement of a group of judges.
  *
- * Source: Fleiss 1971 (kappa of many raters); Cohen 1960 for pairs.
+ * Source: Cohen 1960 for pairs; see `measuredFleissKappa` for all together.
  */
 export function groupAgreement(items: readonly GroupVerdicts[]): GroupAgreement {
   const judges = Math.max(0, ...items.map(({ verdicts }) => verdicts.length));
@@ -43,7 +44,10 @@ export function groupAgreement(items: readonly GroupVerdicts[]): GroupAgreement 
     unanimous: measuredShare(unanimous.length, complete.length),
     incomplete: items.filter(({ verdicts }) => verdicts.includes('unknown')).map(({ item }) => item),
     ties: items.filter(isTie).map(({ item }) => item),
-    fleissKappa: judges < 2 ? null : fleissKappa(complete, judges),
+    fleiss: measuredFleissKappa(
+      complete.map(({ verdicts }) => countOf(verdicts, 'success')),
+      judges,
+    ),
     pairs: pairs.map(([first, second]) => {
       const both = items
         .map(({ verdicts }) => [verdicts[first] ?? 'unknown', verdicts[second] ?? 'unknown'] as const)
@@ -55,23 +59,6 @@ export function groupAgreement(items: readonly GroupVerdicts[]): GroupAgreement 
       return { judges: [first, second], kappa };
     }),
   };
-}
-
-function fleissKappa(items: readonly GroupVerdicts[], judges: number): number | null {
-  const n = items.length;
-  const successes = items.map(({ verdicts }) => countOf(verdicts, 'success'));
-  const total = successes.reduce((sum, count) => sum + count, 0);
-  // In whole numbers up to the last division, so that "exactly 1" is exact.
-  const votes = n * judges;
-  const agreeing = successes.reduce(
-    (sum, count) => sum + count * (count - 1) + (judges - count) * (judges - count - 1),
-    0,
-  );
-  const chance = total ** 2 + (votes - total) ** 2;
-  if (n === 0 || chance === votes ** 2) return null;
-  const observed = agreeing / (n * judges * (judges - 1));
-  const expected = chance / votes ** 2;
-  return observed === 1 ? 1 : (observed - expected) / (1 - expected);
 }
 
 function countOf(verdicts: readonly string[], word: string): number {

@@ -144,7 +144,7 @@ describe('groupAgreement', () => {
     expect(agreement.incomplete).toEqual(['4']);
     expect(agreement.ties).toEqual(['4']);
     // By hand: observed (1 + 1/3 + 1 + 1/3) / 4 = 2/3, by chance 1/2.
-    expect(agreement.fleissKappa).toBeCloseTo(1 / 3, 12);
+    expect(agreement.fleiss.value).toBeCloseTo(1 / 3, 12);
     expect(agreement.pairs.map(({ judges, kappa }) => [...judges, kappa.n])).toEqual([
       [0, 1, 4],
       [0, 2, 5],
@@ -154,7 +154,7 @@ describe('groupAgreement', () => {
 
   it('is nothing where all say the same of everything, or nobody judged', () => {
     const same = [{ item: 'a', verdicts: ['success', 'success'] as const }];
-    expect(groupAgreement(same).fleissKappa).toBeNull();
-    expect(groupAgreement([])).toMatchObject({ fleissKappa: null, pairs: [] });
+    expect(groupAgreement(same).fleiss.value).toBeNull();
+    expect(groupAgreement([])).toMatchObject({ fleiss: { value: null }, pairs: [] });
   });
 });

@@ -12,19 +12,39 @@ export interface ResolvedLabels {
   readonly unsure: readonly string[];
 }
 
+/** What a third decided between people who disagreed. */
+export interface Decision {
+  readonly label: 'success' | 'failure';
+  readonly labeller: string;
+}
+
 /**
  * One label for each item. `unsure` casts no vote; with `majority` more than half of the votes decide, with `leave-out` only
- * what all say. Of a person's blind and informed label the blind one counts, unless one pass is asked for.
+ * what all say. Of a person's blind and informed label the blind one counts, unless one pass is asked for: a judge is measured
+ * against what people think who have not seen its verdict. Where a third has decided, that stands, whatever the votes are.
+ *
+ * @param options.decisions by text form of the item's key
  */
 export function resolveLabels(
   given: readonly Label[],
-  options: { readonly disagreements: 'majority' | 'leave-out'; readonly pass?: LabelPass },
+  options: {
+    readonly disagreements: 'majority' | 'leave-out';
+    readonly pass?: LabelPass;
+    readonly decisions?: ReadonlyMap<string, Decision>;
+  },
 ): ResolvedLabels {
   const labels = new Map<string, 'success' | 'failure'>();
   const [disagreements, leftOut, unsure]: [string[], string[], string[]] = [[], [], []];
-  for (const [item, votes] of votesOf(given, options.pass)) {
+  const { decisions = new Map<string, Decision>(), pass } = options;
+  for (const [item, votes] of votesOf(given, pass)) {
     const successes = votes.filter((vote) => vote === 'success').length;
     const failures = votes.filter((vote) => vote === 'failure').length;
+    const decided = decisions.get(item);
+    if (decided !== undefined) {
+      if (successes > 0 && failures > 0) disagreements.push(item);
+      labels.set(item, decided.label);
+      continue;
+    }
     if (successes + failures === 0) {
       unsure.push(item);
       continue;

@@ -4,13 +4,15 @@ import type { EpisodeLabel } from '../../domain/scores/episode-label.js';
 /** What holds of each episode: of every person and pass the label that was given last. */
 export type CurrentLabels = ReadonlyMap<string, readonly EpisodeLabel[]>;
 
-/** By item key text; labels in the order in which people first labelled the episode. */
+/** By item key text; labels in the order in which they were given, so that the last word of several is the last one. */
 export function currentLabels(labels: readonly EpisodeLabel[]): CurrentLabels {
   const byItem = new Map<string, Map<string, EpisodeLabel>>();
   for (const label of labels) {
     const key = itemKeyText(label);
     const own = byItem.get(key) ?? new Map<string, EpisodeLabel>();
-    own.set(`${label.pass}\n${label.labeller}`, label);
+    const of = `${label.pass}\n${label.labeller}`;
+    own.delete(of);
+    own.set(of, label);
     byItem.set(key, own);
   }
   return new Map([...byItem].map(([key, own]) => [key, [...own.values()]]));
@@ -25,10 +27,20 @@ export interface ResolvedLabel {
   readonly cause: EpisodeLabel['cause'];
 }
 
+/** A label that decides between people. */
+type DecidingLabel = EpisodeLabel & { readonly label: 'success' | 'failure' };
+
+/** What somebody decided last where people disagreed; null where nobody did, or whoever was asked is unsure. */
+export function decisionOf(labels: readonly EpisodeLabel[]): DecidingLabel | null {
+  const isDecision = (one: EpisodeLabel): one is DecidingLabel =>
+    one.pass === 'adjudication' && one.label !== 'unsure';
+  return labels.findLast(isDecision) ?? null;
+}
+
 /** One person's judgement counts once: informed, where it was given, in the place of blind. */
 export function resolveEpisode(labels: readonly EpisodeLabel[]): ResolvedLabel {
-  const decided = labels.findLast(({ pass, label }) => pass === 'adjudication' && label !== 'unsure');
-  if (decided !== undefined && decided.label !== 'unsure') {
+  const decided = decisionOf(labels);
+  if (decided !== null) {
     return { state: 'adjudicated', label: decided.label, cause: decided.cause };
   }
   const sure = personLabels(labels).filter(({ label }) => label !== 'unsure');

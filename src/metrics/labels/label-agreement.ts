@@ -9,8 +9,18 @@ export interface LabellerPair {
   readonly labellers: readonly [string, string];
   /** On success or failure, where neither is unsure. */
   readonly verdict: MeasuredKappa;
-  /** On the cause, where both say failure and give one of one set. */
-  readonly cause: MeasuredKappa;
+  /**
+   * On the cause, where both say failure and give one of one set; for each set by itself, by its id. Together, that both have
+   * chosen one set would count as agreement on the cause.
+   */
+  readonly causes: readonly { readonly set: string; readonly kappa: MeasuredKappa }[];
+}
+
+/** What one person says of an episode. */
+interface Said {
+  readonly label: string;
+  readonly cause: string | null;
+  readonly set: string | null;
 }
 
 /** How far people agree. */
@@ -32,25 +42,17 @@ export function labelAgreement(
   labels: CurrentLabels,
   pass: Exclude<EpisodeLabelPass, 'adjudication'>,
 ): LabelAgreement {
-  const byPerson = new Map<
-    string,
-    Map<string, { label: string; cause: string | null; set: string | null }>
-  >();
+  const byPerson = new Map<string, Map<string, Said>>();
   for (const [item, own] of labels) {
     for (const { labeller, label, cause, pass: given } of own) {
       if (given !== pass) continue;
-      const list =
-        byPerson.get(labeller) ??
-        new Map<string, { label: string; cause: string | null; set: string | null }>();
+      const list = byPerson.get(labeller) ?? new Map<string, Said>();
       list.set(item, { label, cause: cause?.cause ?? null, set: cause?.set ?? null });
       byPerson.set(labeller, list);
     }
   }
   const names = [...byPerson.keys()].toSorted();
-  const of = (
-    name: string,
-    item: string,
-  ): { label: string; cause: string | null; set: string | null } | undefined => byPerson.get(name)?.get(item);
+  const of = (name: string, item: string): Said | undefined => byPerson.get(name)?.get(item);
   const pairs = names.flatMap((first, place) =>
     names.slice(place + 1).map((second): LabellerPair => {
       const both = [...labels.keys()].flatMap((item) => {
@@ -58,19 +60,13 @@ export function labelAgreement(
         return one === undefined || other === undefined ? [] : [[one, other] as const];
       });
       const sure = both.filter((two) => two.every(({ label }) => label !== 'unsure'));
-      const caused = sure.filter(
-        ([one, other]) => one.cause !== null && other.cause !== null && one.set === other.set,
-      );
       return {
         labellers: [first, second],
         verdict: measuredKappa(
           sure.map(([one]) => one.label),
           sure.map(([, other]) => other.label),
         ),
-        cause: measuredKappa(
-          caused.map(([one]) => one.cause ?? ''),
-          caused.map(([, other]) => other.cause ?? ''),
-        ),
+        causes: causeAgreement(sure),
       };
     }),
   );
@@ -88,6 +84,20 @@ export function labelAgreement(
       .filter(([, own]) => resolveEpisode(own).state === 'disagreed')
       .map(([item]) => item),
   };
+}
+
+function causeAgreement(both: readonly (readonly [Said, Said])[]): LabellerPair['causes'] {
+  const bySet = new Map<string, { readonly ones: string[]; readonly others: string[] }>();
+  for (const [one, other] of both) {
+    if (one.set === null || one.set !== other.set || one.cause === null || other.cause === null) continue;
+    const list = bySet.get(one.set) ?? { ones: [], others: [] };
+    bySet.set(one.set, list);
+    list.ones.push(one.cause);
+    list.others.push(other.cause);
+  }
+  return [...bySet]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([set, { ones, others }]) => ({ set, kappa: measuredKappa(ones, others) }));
 }
 
 function verdictOf(label: string | undefined): 'success' | 'failure' | 'unknown' {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EpisodeLabel } from '../../domain/scores/episode-label.js';
 import { cohenKappa } from '../cohen-kappa.js';
+import { measureJudge } from '../judges/measure-judge.js';
 import { calibrationLabels } from './calibration-labels.js';
 import { causesTable } from './causes-table.js';
 import { currentLabels, resolveEpisode } from './current-labels.js';
@@ -28,7 +29,7 @@ describe('currentLabels', () => {
       label('Ana', 'failure'),
       label('Ana', 'unsure', { pass: 'informed' }),
     ];
-    expect(currentLabels(given).get('a#0')).toEqual([given[2], given[1], given[3]]);
+    expect(currentLabels(given).get('a#0')).toEqual([given[1], given[2], given[3]]);
   });
 
   it('is the same however the labels of different people are mixed', () => {
@@ -148,7 +149,7 @@ describe('labelAgreement', () => {
       label('Ana', 'failure', { cause: GROUNDING }),
       label('Bo', 'failure', { cause: { set: 'other', cause: 'grounding' } }),
     ]);
-    expect(labelAgreement(given, 'blind').pairs[0]?.cause).toEqual({ n: 0, value: null, interval: null });
+    expect(labelAgreement(given, 'blind').pairs[0]?.causes).toEqual([]);
   });
 });
 
@@ -171,7 +172,7 @@ describe('labelQueue', () => {
   });
 });
 
-it('hands to calibration what people said last, and a decision in the place of the labels that it decides', () => {
+it('hands to calibration what people said last in each pass, and decisions apart from it', () => {
   const given = [
     label('Ana', 'success', { item: 'a' }),
     label('Ana', 'failure', { item: 'a' }),
@@ -181,18 +182,68 @@ it('hands to calibration what people said last, and a decision in the place of t
     label('Cy', 'failure', { item: 'b', pass: 'adjudication' }),
     label('Cy', 'unsure', { item: 'c', pass: 'adjudication' }),
   ];
-  expect(
-    calibrationLabels(given).map(({ key, labeller, label: value, pass }) => [
-      key.item,
-      labeller,
-      value,
-      pass,
-    ]),
-  ).toEqual([
+  const { labels, decisions } = calibrationLabels(given);
+  expect(labels.map(({ key, labeller, label: value, pass }) => [key.item, labeller, value, pass])).toEqual([
     ['a', 'Ana', 'failure', 'blind'],
     ['a', 'Ana', 'success', 'informed'],
-    ['b', 'Cy', 'failure', 'blind'],
+    ['b', 'Ana', 'failure', 'blind'],
+    ['b', 'Bo', 'success', 'blind'],
   ]);
+  expect([...decisions]).toEqual([['b#0', { label: 'failure', labeller: 'Cy' }]]);
+});
+
+it('lets a decision stand against any majority, blind and informed, and out of every number of a pass', () => {
+  const informed = { pass: 'informed' } as const;
+  const people = ['Ana', 'Di', 'Eli'].flatMap((name) => [
+    label(name, 'success'),
+    label(name, 'success', informed),
+  ]);
+  const other = [label('Bo', 'failure'), label('Bo', 'success', informed)];
+  const { labels, decisions } = calibrationLabels([
+    ...people,
+    ...other,
+    label('Cy', 'failure', { pass: 'adjudication' }),
+  ]);
+  const verdicts = new Map([['a#0', 'success' as const]]);
+  for (const disagreements of ['majority', 'leave-out'] as const) {
+    const { items, resolved, measurement } = measureJudge(verdicts, labels, { disagreements, decisions });
+    expect(items).toMatchObject([{ item: 'a#0', label: 'failure' }]);
+    expect(resolved).toMatchObject({ disagreements: ['a#0'], leftOut: [] });
+    expect(measurement.rates.counts).toMatchObject({ falsePositives: 1, truePositives: 0 });
+    // All said success once informed, and so says the judge.
+    expect(measurement.passes.informed?.counts).toMatchObject({ truePositives: 1, falsePositives: 0 });
+    expect(measurement.bias).toMatchObject({ n: 4, towards: { hits: 1, total: 1 } });
+  }
+  const majority = measureJudge(verdicts, labels, { disagreements: 'majority', decisions });
+  expect(majority.measurement.passes.blind?.counts).toMatchObject({ truePositives: 1, falsePositives: 0 });
+});
+
+it('measures agreement on causes in each set by itself', () => {
+  // Within each set the two are independent, and both always choose the same set.
+  const ids = ['x', 'y'];
+  const given = ['one', 'two'].flatMap((set) =>
+    ids.flatMap((first) =>
+      ids.flatMap((second) => {
+        const item = `${set}-${first}-${second}`;
+        return [
+          label('Ana', 'failure', { item, cause: { set, cause: first } }),
+          label('Bo', 'failure', { item, cause: { set, cause: second } }),
+        ];
+      }),
+    ),
+  );
+  const [pair] = labelAgreement(currentLabels(given), 'blind').pairs;
+  expect(pair?.causes).toMatchObject([
+    { set: 'one', kappa: { n: 4, value: 0 } },
+    { set: 'two', kappa: { n: 4, value: 0 } },
+  ]);
+});
+
+it('takes the last decision, whoever decided first', () => {
+  const decided = (name: string, value: EpisodeLabel['label']): EpisodeLabel =>
+    label(name, value, { pass: 'adjudication' });
+  const given = [decided('Cy', 'success'), decided('Di', 'failure'), decided('Cy', 'success')];
+  expect(resolveEpisode(currentLabels(given).get('a#0') ?? [])).toMatchObject({ label: 'success' });
 });
 
 it('counts causes by agent, of agreed failures alone', () => {

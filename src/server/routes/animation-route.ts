@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { exportAnimation } from '../../app/view/animation/export-animation.js';
+import { EpisodeAnimations } from '../../app/view/animation/animate-episode.js';
 import { exportEpisodePage } from '../../app/view/animation/export-episode-page.js';
 import { ANIMATION_FORMATS } from '../../app/view/animation/draw-animation.js';
 import { runDirectory } from '../../app/view/run-directory.js';
@@ -32,13 +32,13 @@ const PAGE = createRoute({
 const LOOK = { width: 360, frameMs: 1200 } as const;
 
 /** Adds episodes as animated pictures, and as files to keep. */
-export function addAnimationRoute(app: OpenAPIHono, { results }: ViewerServices): void {
+export function addAnimationRoute(app: OpenAPIHono, { results, pictures }: ViewerServices): void {
+  const animations = new EpisodeAnimations(results, pictures);
   app.openapi(ANIMATION, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
     const { format } = context.req.valid('query');
     const { signal } = context.req.raw;
-    const directory = await runDirectory(results.path, run);
-    const { bytes } = await exportAnimation(directory, { item, repeat }, { ...LOOK, format, signal });
+    const bytes = await animations.draw(run, item, repeat, { ...LOOK, format, signal });
     context.header('content-type', `image/${format}`);
     context.header('content-disposition', `attachment; filename="episode.${format}"`);
     context.header('cache-control', 'no-store');

@@ -42,7 +42,7 @@ const CASE = createRoute({
     params: z.object({ id: z.string().min(1).max(64) }),
     query: z.object({ ...RunsQuery.shape, labeller, pass }),
   },
-  responses: answersOf(jsonOf('LabelCase', 'The case.'), [400, 404]),
+  responses: answersOf(jsonOf('LabelCase', 'The case.'), [400, 404, 409]),
 });
 
 const PICTURE = createRoute({
@@ -75,7 +75,7 @@ const GIVE = createRoute({
   operationId: 'giveLabel',
   summary: 'What a person says of a case. What was said before stays in the file.',
   request: { body: { required: true, content: { 'application/json': { schema: GivenLabelSchema } } } },
-  responses: answersOf(jsonOf('EpisodeLabel', 'What was written down.', 201), [400, 404, 413, 415]),
+  responses: answersOf(jsonOf('EpisodeLabel', 'What was written down.', 201), [400, 404, 409, 413, 415]),
 });
 
 /** Adds what people are asked about episodes, and what they say. */

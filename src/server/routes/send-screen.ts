@@ -10,7 +10,9 @@ export const HIERARCHY = 'text/plain';
 /** @throws {NotThereError} */
 export function there(found: ScreenBytes | null): ScreenBytes {
   if (found !== null) return found;
-  throw new NotThereError('it is not kept, is of no kind that is shown, or shows data of people');
+  throw new NotThereError(
+    'it is not kept, is no PNG, JPEG or WebP (or no text), or is withheld since it may show data of people',
+  );
 }
 
 /** Whatever it says it is, it is text to a browser. */

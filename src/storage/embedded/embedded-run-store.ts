@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import type { ReportVerdict } from '../../report/view/report-verdict.js';
@@ -30,11 +30,14 @@ const MOST_ROWS = 100;
 export class EmbeddedRunStore implements RunStore {
   readonly #file: string;
   readonly #database: Kysely<Tables>;
+  readonly #onBroken: () => void;
   #isClosed = false;
 
-  constructor(file: string, database: Kysely<Tables>) {
+  /** @param onBroken called with every failure to read or write it */
+  constructor(file: string, database: Kysely<Tables>, onBroken: () => void = () => undefined) {
     this.#file = file;
     this.#database = database;
+    this.#onBroken = onBroken;
   }
 
   async runs(): Promise<readonly StoredRun[]> {
@@ -189,7 +192,8 @@ export class EmbeddedRunStore implements RunStore {
         name,
         version,
         revision,
-        fingerprint: run.fingerprint,
+        // What is to be read again, as `outdate` says, stays so until it was, which gives it another version.
+        fingerprint: known?.fingerprint === '' && known.version === version ? '' : run.fingerprint,
         card: JSON.stringify(run.card),
         facts: run.facts === null ? null : JSON.stringify(run.facts),
       };
@@ -250,7 +254,20 @@ export class EmbeddedRunStore implements RunStore {
   }
 
   #inOneMotion<T>(write: (database: Connection) => Promise<T>): Promise<T> {
-    return this.#guard((database) => database.transaction().execute(write));
+    // Begun as a writer: one that reads first is refused at once, not made to wait, when another process writes in between.
+    return this.#guard((database) =>
+      database.connection().execute(async (connection) => {
+        await sql`begin immediate`.execute(connection);
+        try {
+          const value = await write(connection);
+          await sql`commit`.execute(connection);
+          return value;
+        } catch (error) {
+          await sql`rollback`.execute(connection).catch(() => undefined);
+          throw error;
+        }
+      }),
+    );
   }
 
   async #guard<T>(work: (database: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -258,6 +275,7 @@ export class EmbeddedRunStore implements RunStore {
     try {
       return await work(this.#database);
     } catch (error) {
+      this.#onBroken();
       throw StoreBrokenError.of(this.#file, error);
     }
   }

@@ -26,6 +26,7 @@ export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOpt
     if (!isWriter || isBusy(error)) throw StoreBrokenError.of(file, error);
   }
   // Everything in it can be read again: what is wrong with it does not matter.
+  CHECKED.delete(file);
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${file}${suffix}`, { force: true });
   try {
     return await openAsItIs(file, isWriter);
@@ -46,13 +47,19 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
     }
     const found = await database.selectFrom('meta').select('value').where('key', '=', 'schema').execute();
     if (found[0]?.value !== SCHEMA_VERSION) throw new Error('it is of another version');
-    if (isWriter) await requireWhole(database);
-    return new EmbeddedRunStore(file, database);
+    if (isWriter && !CHECKED.has(file)) {
+      await requireWhole(database);
+      CHECKED.add(file);
+    }
+    return new EmbeddedRunStore(file, database, () => CHECKED.delete(file));
   } catch (error) {
     await database.destroy();
     throw error;
   }
 }
+
+/** Files that this process has read through, and that have not failed since: that takes long, and stops everything else meanwhile. */
+const CHECKED = new Set<string>();
 
 async function hasTables(database: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select name from sqlite_master limit 1`.execute(database);

@@ -47,14 +47,22 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {agreement.pairs.map(({ labellers, verdict, cause }) => (
+              {agreement.pairs.map(({ labellers, verdict, causes }) => (
                 <Table.Tr key={labellers.join('\n')}>
                   <Table.Td>{labellers.join(' · ')}</Table.Td>
                   <Table.Td>{verdict.n}</Table.Td>
                   <Table.Td>{kappaText(verdict)}</Table.Td>
-                  <Table.Td>{kappaText(cause)}</Table.Td>
+                  <Table.Td>{causesText(causes)}</Table.Td>
                 </Table.Tr>
               ))}
+              {agreement.labellers.length > 2 && (
+                <Table.Tr>
+                  <Table.Td>{texts.allTogether}</Table.Td>
+                  <Table.Td>{agreement.group.n}</Table.Td>
+                  <Table.Td>{kappaText(agreement.group)}</Table.Td>
+                  <Table.Td>{NO_VALUE}</Table.Td>
+                </Table.Tr>
+              )}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
@@ -101,6 +109,14 @@ function CauseTable({ table }: { readonly table: FigureTable }): ReactNode {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** Of each set of causes by itself; named where there are several. */
+function causesText(causes: LabelSummary['pairs'][number]['causes']): string {
+  if (causes.length === 0) return NO_VALUE;
+  return causes
+    .map(({ set, kappa }) => (causes.length === 1 ? kappaText(kappa) : `${set}: ${kappaText(kappa)}`))
+    .join(' · ');
 }
 
 function kappaText({ value, interval }: MeasuredKappa): string {

@@ -64,7 +64,8 @@ export async function drawAnimation(
   }
   const { default: sharp } = await import('sharp');
   const delay = frames.map(() => frameMs);
-  const joined = sharp(drawn, { join: { animated: true } });
+  // One picture has nothing to be joined with.
+  const joined = drawn.length === 1 ? sharp(drawn[0]) : sharp(drawn, { join: { animated: true } });
   return format === 'gif'
     ? joined.gif({ delay, loop: 0 }).toBuffer()
     : joined.webp({ delay, loop: 0, quality: 80 }).toBuffer();

@@ -5,6 +5,7 @@ import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { readEpisodes } from '../../../formats/run/read-episodes.js';
 import { indexRun, type RunIndex } from '../../../formats/run/run-index.js';
 import { actionMarks } from '../../../report/html/action-marks.js';
+import { mayShowPersonalData } from '../../report/run-input.js';
 import { openOfRun } from '../../run/run-benchmark.js';
 import {
   drawAnimation,
@@ -12,6 +13,7 @@ import {
   type AnimationFrame,
   type DrawAnimationOptions,
 } from './draw-animation.js';
+import { privateScreens } from './private-screens.js';
 
 /** An animation and what it shows. */
 export interface ExportedAnimation {
@@ -40,12 +42,8 @@ export async function exportAnimation(
   if (!index.items.has(wanted)) throw unknownItem(index, key);
   const opened = await worldOf(directory, signal);
   try {
-    if (opened?.isPrivate === true) {
-      throw new UserError('The screens of this benchmark show data of people: no animation is made of them', {
-        place: { file: directory },
-        hint: 'Look at the episode with `touchstone view`; pictures that are passed on need the consent of those people.',
-      });
-    }
+    // As reports and viewer have it: what a benchmark shows that cannot be opened is only known in part.
+    if (opened?.isPrivate ?? mayShowPersonalData(index)) throw privateScreens(directory);
     const screen = opened?.screen;
     const items = new Set([wanted]);
     for await (const { episode } of readEpisodes(index, {

@@ -155,6 +155,8 @@ describe('controlRuns', () => {
       run,
     ]);
     expect(await isBeingWritten(run)).toBe(true);
+    // Another process is at it: that this one is not is said.
+    await expect(control.resume('mine', { retryVoided: false })).rejects.toThrow('another process writes');
     await control.stop('mine');
     await vi.waitFor(async () => expect(await isBeingWritten(run)).toBe(false), { timeout: 10_000 });
     await expect(control.stop('mine')).rejects.toMatchObject({ code: 'NOT_RUNNING' });

@@ -79,7 +79,7 @@ async function resumeRun(
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(control.folder, run);
   const args = ['resume', ...(retryVoided ? ['--retry-voided'] : []), '--', directory];
-  await launchRun(args, control, async () => (await writersHere(directory)).length > 0);
+  await launchRun(args, control, async (pid) => (await writersHere(directory)).includes(pid));
   return { run };
 }
 

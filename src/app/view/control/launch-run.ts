@@ -32,12 +32,13 @@ export async function hasBegun(directory: string): Promise<boolean> {
  * Starts this program again as a process of its own, which goes on when the viewer ends, and waits until it is up. No shell
  * reads its arguments.
  *
+ * @param isUp gets the process that was started: another one may be at the same run already
  * @throws {UserError} with the words of a run that could not begin
  */
 export async function launchRun(
   args: readonly string[],
   { program, workingDirectory, environment, signal }: ControlOptions,
-  isUp: () => Promise<boolean>,
+  isUp: (pid: number) => Promise<boolean>,
 ): Promise<void> {
   const [executable = process.execPath, ...own] = program;
   const child = spawn(executable, [...own, ...args], {
@@ -68,7 +69,7 @@ export async function launchRun(
     await wait(LOOK_AGAIN_MS, undefined, { signal });
     // Set by the events, which the compiler does not see.
     const end = ended as { readonly code: number | null } | null;
-    if (end?.code === 0 || (await isUp())) return;
+    if (end?.code === 0 || (await isUp(child.pid ?? -1))) return;
     if (end !== null) {
       throw new UserError(said.trim() === '' ? 'the run could not begin' : said.trim(), {
         hint: `The same on the command line: touchstone ${args[0] ?? ''}.`,

@@ -94,6 +94,8 @@ export function unreadableCard(id: string, problem: string): RunCard {
 
 /** How a run stands, its journals and its lock taken together. */
 export function cardState({ status }: Pick<RunFacts, 'status'>, isWritten: boolean | null): RunCard['state'] {
+  // Of several writers the first has ended.
+  if (isWritten === true) return 'running';
   if (status !== null) return status;
   return isWritten === false ? 'crashed' : 'running';
 }

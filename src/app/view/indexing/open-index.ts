@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JournalWriteError, RunLockedError } from '../../../formats/run/run-errors.js';
 import { lockHolder, RunLock } from '../../../formats/run/run-lock.js';
+import { UserError } from '../../../errors.js';
 import type { RunStore } from '../../../storage/run-store.js';
 import type { AppContext } from '../../app-context.js';
 import { userFolder } from '../../trust/user-folder.js';
@@ -76,19 +77,38 @@ export async function openIndex(folder: string, options: OpenIndexOptions): Prom
 }
 
 /** A process of another machine writes the index there: one file of a database cannot be shared so far. */
-class ElsewhereError extends Error {}
+class ElsewhereError extends UserError {
+  override readonly code = 'INDEX_ELSEWHERE';
+}
+
+/** @throws {UserError} where what it needs of this machine is not installed */
+async function nativeStore() {
+  try {
+    return await import('../../../storage/embedded/open-store.js');
+  } catch (cause) {
+    throw new UserError('the database for the index of runs cannot be loaded', {
+      cause,
+      hint: 'Install Touchstone again on this machine: `npm install` brings the part of libsql that fits it.',
+    });
+  }
+}
 
 async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Promise<OpenIndex> {
   const file = join(place, FILE);
   const lock = await lockIn(place);
-  const { openEmbeddedStore } = await import('../../../storage/embedded/open-store.js');
   try {
+    const { openEmbeddedStore } = await nativeStore();
     if (isAnew && lock !== null) {
       for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
     }
     const store = await openEmbeddedStore(file, { isWriter: lock !== null });
-    if (lock !== null) await store.sweep();
-    return new OpenIndex(file, store, lock, await inodeOf(file));
+    try {
+      if (lock !== null) await store.sweep();
+      return new OpenIndex(file, store, lock, await inodeOf(file));
+    } catch (error) {
+      await store[Symbol.asyncDispose]();
+      throw error;
+    }
   } catch (error) {
     await lock?.release();
     throw error;
@@ -101,7 +121,12 @@ async function lockIn(place: string): Promise<RunLock | null> {
   } catch (error) {
     if (!(error instanceof RunLockedError)) throw error;
     const holder = await lockHolder(place, WRITER);
-    if (holder !== null && holder.host !== hostname()) throw new ElsewhereError();
+    if (holder !== null && holder.host !== hostname()) {
+      throw new ElsewhereError(`a process of ${holder.host} keeps the index`, {
+        place: { file: place },
+        hint: 'Close it there, or set TOUCHSTONE_HOME to a folder of this machine.',
+      });
+    }
     return null;
   }
 }

@@ -110,7 +110,7 @@ export class RunIndexer {
   ): Promise<RunCard> {
     const version = randomUUID();
     const verdicts = new VerdictBatches(store, version, index.start.identity.mode);
-    const open = index.status === null ? this.#follower.inProgress() : new Map<string, AttemptInProgress>();
+    const open = this.#underWay(index, isWritten);
     const sinks: RunSinks = { steps: null, verdicts, pictures: NO_PICTURES };
     const { identity } = index.start;
     const scan: ReportRunInput['scan'] = (record, task) => quickFindings(record, task, identity);
@@ -166,7 +166,7 @@ export class RunIndexer {
     const before = this.#facts;
     if (before === null) throw new BugError('A run was read on before it was read');
     const { mode } = index.start.identity;
-    const open = index.status === null ? this.#follower.inProgress() : new Map<string, AttemptInProgress>();
+    const open = this.#underWay(index, options.isWritten);
     const episodes: StoredEpisode[] = [];
     const verdicts: StoredVerdict[] = [];
     for (const key of options.ended) {
@@ -213,6 +213,11 @@ export class RunIndexer {
     });
     this.#tasks += tasks.length;
     return card;
+  }
+
+  /** Attempts that somebody may be at: of several writers of a run, one may say that it has ended while others go on. */
+  #underWay({ status }: RunIndex, isWritten: boolean | null): ReadonlyMap<string, AttemptInProgress> {
+    return status === null || isWritten === true ? this.#follower.inProgress() : new Map();
   }
 
   /** The same attempt counts as before, and one that does not has been paid for. */

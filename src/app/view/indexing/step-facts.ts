@@ -10,6 +10,19 @@ export interface StepFacts {
   readonly deviceMs: number;
 }
 
+/** Names of states and screens are few, and in a journal as often as they were seen. */
+const NAMES = new Map<string, string>();
+const MOST_NAMES = 50_000;
+
+/** The same text, held once. */
+function shared(name: string): string {
+  const known = NAMES.get(name);
+  if (known !== undefined) return known;
+  if (NAMES.size >= MOST_NAMES) NAMES.clear();
+  NAMES.set(name, name);
+  return name;
+}
+
 /** Those of an attempt as far as it has come. */
 export function stepFacts({ steps }: Pick<AttemptRecord, 'steps'>): StepFacts {
   const path: string[] = [];
@@ -17,7 +30,7 @@ export function stepFacts({ steps }: Pick<AttemptRecord, 'steps'>): StepFacts {
   let modelMs = 0;
   let deviceMs = 0;
   for (const { observation, calls, decision, transition } of steps) {
-    if (observation !== null) path.push(observation.state ?? observation.screen.id);
+    if (observation !== null) path.push(shared(observation.state ?? observation.screen.id));
     if (decision?.decision.type === 'format_error') formatErrors += 1;
     for (const { latencyMs } of calls) modelMs += latencyMs;
     deviceMs += transition?.durationMs ?? 0;

@@ -114,7 +114,10 @@ describe('LabelDesk', () => {
       expect(text).not.toContain('permille');
       expect((await desk.pictureOf(RUNS, id, 0)).run).toMatch(/^run-[ab]$/);
       await expect(desk.pictureOf(RUNS, id, 7)).rejects.toThrow('step 7 has no picture');
-      const informed = await desk.case(RUNS, id, { labeller: 'Ana', pass: 'informed' });
+      const turn = { labeller: 'Ana', pass: 'informed' } as const;
+      await expect(desk.case(RUNS, id, turn)).rejects.toMatchObject({ code: 'LABEL_TURN' });
+      await desk.give(given(id, 'Ana'));
+      const informed = await desk.case(RUNS, id, turn);
       expect(JSON.stringify(informed)).toContain(SECRET);
       expect(informed.of).toMatchObject({ repeat: 0 });
     });
@@ -162,6 +165,33 @@ describe('LabelDesk', () => {
         ['failure', cause],
         ['success', null],
       ]);
+    });
+  });
+
+  it('takes labels in their order alone, and decisions from nobody who is a party', async () => {
+    await withDesk(async (desk) => {
+      const { open } = await desk.queue(EVERYTHING, { labeller: 'Ana', pass: 'blind' });
+      const [id = '', other = ''] = open;
+      const refused = { code: 'LABEL_TURN' };
+      const give = (who: string, more: Partial<GivenLabel>): Promise<unknown> =>
+        desk.give(given(id, who, more));
+      await expect(give('Ana', { pass: 'informed' })).rejects.toMatchObject(refused);
+      await give('Ana', {});
+      await expect(give('Cy', { pass: 'adjudication' })).rejects.toMatchObject(refused);
+      await give('Bo', { label: 'success' });
+      await give('Bo', { label: 'success', pass: 'informed' });
+      // Having seen everything, nobody labels blind any more.
+      await expect(give('Bo', { label: 'failure' })).rejects.toMatchObject(refused);
+      await expect(give('Ana', { pass: 'adjudication' })).rejects.toMatchObject(refused);
+      await expect(desk.case(RUNS, id, { labeller: 'Ana', pass: 'adjudication' })).rejects.toMatchObject(
+        refused,
+      );
+      await give('Cy', { pass: 'adjudication' });
+      await give('Cy', { pass: 'adjudication', label: 'success' });
+      await expect(give('Di', { pass: 'adjudication' })).rejects.toMatchObject(refused);
+      await expect(desk.give(given(other, 'Di', { pass: 'adjudication' }))).rejects.toMatchObject(refused);
+      const { done } = await desk.queue(EVERYTHING, { labeller: 'Cy', pass: 'adjudication' });
+      expect(done).toEqual([id]);
     });
   });
 

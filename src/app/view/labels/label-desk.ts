@@ -27,11 +27,13 @@ import type {
   LabelQueueView,
   LabelSummary,
 } from '../../../report/view/served/label-case.js';
-import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { blindView } from './blind-view.js';
+import { requireTurn } from './label-turn-error.js';
+import { publishedCauses } from './own-causes.js';
 import { NotThereError } from '../not-there-error.js';
 import type { ResultsFolder } from '../results-folder.js';
 import type { EpisodeOutline, RunEpisodes } from '../run-episodes.js';
+import { stepScreen, type ScreenName } from '../step-screen.js';
 
 /** Which episodes of some runs people are asked about. */
 export interface LabelSelection {
@@ -68,8 +70,7 @@ export class LabelDesk {
 
   /** Sets of causes to choose from: the user's own first, then those of papers. */
   get causes(): readonly FailureCauses[] {
-    const ofPapers = [...BENCHMARKS.values()].flatMap(({ failureCauses = [] }) => failureCauses);
-    return [...this.#ownCauses, ...ofPapers];
+    return [...this.#ownCauses, ...publishedCauses()];
   }
 
   async queue(
@@ -86,7 +87,10 @@ export class LabelDesk {
     return { labeller, pass, open, done, causes: this.causes };
   }
 
-  /** @throws {UserError} for a case that is not among the runs' */
+  /**
+   * @throws {NotThereError} for a case that is not among the runs'
+   * @throws {LabelTurnError} where it is not this person's turn to see more than a blind pass shows
+   */
   async case(
     runs: readonly string[],
     id: string,
@@ -95,6 +99,8 @@ export class LabelDesk {
     const { run, key, instruction, apps } = await this.#find(runs, id);
     const view = await this.#folder.episode(run, key.item, key.repeat);
     const labels = (await this.#labels(runs)).get(id) ?? [];
+    // Blind, it may be looked at again.
+    if (pass !== 'blind') requireTurn(labels, { labeller, pass });
     const isBlind = pass === 'blind';
     const others = personLabels(labels).filter((label) => label.labeller !== labeller);
     return {
@@ -116,17 +122,16 @@ export class LabelDesk {
     runs: readonly string[],
     id: string,
     step: number,
-  ): Promise<{ readonly run: string; readonly screen: { readonly hash: string } | { readonly id: string } }> {
+  ): Promise<{ readonly run: string; readonly screen: ScreenName }> {
     const { run, key } = await this.#find(runs, id);
     const view = await this.#folder.episode(run, key.item, key.repeat);
     const shown = view.episode.steps[step];
-    const address = shown?.picture ?? null;
-    if (shown === undefined || address === null) throw new NotThereError(`step ${step} has no picture`);
-    const hash = /\/files\/([0-9a-f]{64})$/.exec(address)?.[1];
-    return { run, screen: hash === undefined ? { id: shown.screen } : { hash } };
+    const screen = shown === undefined ? null : stepScreen(shown);
+    if (screen === null) throw new NotThereError(`step ${step} has no picture`);
+    return { run, screen };
   }
 
-  /** Writes a label down; on disk when it resolves. @throws {UserError} for one that does not fit */
+  /** Writes a label down; on disk when it resolves. @throws {UserError} for one that does not fit @throws {LabelTurnError} */
   async give(given: GivenLabel): Promise<EpisodeLabel> {
     const { runs, id, ...said } = given;
     const { run, key } = await this.#find(runs, id);
@@ -140,6 +145,7 @@ export class LabelDesk {
     if (cause !== null && set?.causes.some((one) => one.id === cause.cause) !== true) {
       throw new UserError(`there is no cause ${cause.cause} in a set ${cause.set}`);
     }
+    requireTurn((await this.#labels(runs)).get(id) ?? [], read.data);
     await appendEpisodeLabel(join(this.#folder.path, run), read.data);
     return read.data;
   }
@@ -159,7 +165,7 @@ export class LabelDesk {
     return {
       labellers,
       pairs: pairs.map(({ labellers: [one, other], ...kappas }) => ({ labellers: [one, other], ...kappas })),
-      fleissKappa: group.fleissKappa,
+      group: group.fleiss,
       disagreed,
       causes: pass === 'blind' ? [] : await this.causeTables(runs),
     };

@@ -50,14 +50,15 @@ export class RunWorlds {
   }
 
   async #world(run: string): Promise<KnownWorld | null> {
-    const benchmark = await this.#benchmarks.world(join(this.#folder, run));
-    if (benchmark === null) return null;
-    let known = this.#known.get(benchmark);
-    if (known === undefined) {
-      known = readWorld(benchmark);
-      this.#known.set(benchmark, known);
-    }
-    return known;
+    return this.#benchmarks.withWorld(join(this.#folder, run), async (benchmark) => {
+      if (benchmark === null) return null;
+      let known = this.#known.get(benchmark);
+      if (known === undefined) {
+        known = readWorld(benchmark);
+        this.#known.set(benchmark, known);
+      }
+      return known;
+    });
   }
 }
 

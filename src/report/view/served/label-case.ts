@@ -55,20 +55,20 @@ export const LabelSummarySchema = z
     labellers: z
       .array(z.object({ name: z.string(), labelled: z.int(), unsure: z.int() }).readonly())
       .readonly(),
-    /** Each two people: on success or failure, and on the cause where both say failure. */
+    /** Each two people: on success or failure, and on the cause where both say failure, for each set of causes by itself. */
     pairs: z
       .array(
         z
           .object({
             labellers: z.tuple([z.string(), z.string()]).readonly(),
             verdict: MeasuredKappaSchema,
-            cause: MeasuredKappaSchema,
+            causes: z.array(z.object({ set: z.string(), kappa: MeasuredKappaSchema }).readonly()).readonly(),
           })
           .readonly(),
       )
       .readonly(),
-    /** Agreement beyond chance of all together; null where it cannot be told. */
-    fleissKappa: z.number().nullable(),
+    /** Agreement beyond chance of all together, over the cases that all have labelled (Fleiss' kappa). */
+    group: MeasuredKappaSchema,
     /** Cases on which people disagree, and nobody has decided. */
     disagreed: z.array(z.string()).readonly(),
     causes: z.array(TableSchema).readonly(),
