@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { RunIndex } from '../../formats/run/run-index.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { generateRun } from '../../../test/fixtures/generated-run.js';
-import { runInput, type RunInputOptions } from '../report/run-input.js';
+import type { RunInputOptions } from '../report/run-input.js';
 import { RunBenchmarks } from './run-extras.js';
 
-vi.mock('../report/run-input.js', () => ({ runInput: vi.fn() }));
+const read = vi.fn();
+let now = 0;
 afterEach(() => vi.restoreAllMocks());
 
 /** What the benchmark of every run adds; with `isLost`, it cannot be opened. */
 function makes(make: () => Promise<{ readonly isLost?: boolean }>): void {
-  vi.mocked(runInput).mockImplementation(async (index, _opened, { onWarnings }: RunInputOptions) => {
+  read.mockReset();
+  read.mockImplementation(async (index: RunIndex, _opened, { onWarnings }: RunInputOptions) => {
     const { isLost = false } = await make();
     if (isLost) onWarnings?.(['it is lost']);
     return { directory: index.directory, tables: [] };
@@ -21,7 +24,7 @@ async function withRun(use: (benchmarks: RunBenchmarks, directory: string) => Pr
   await using folder = await temporaryFolder({ onDisk: true });
   const directory = join(folder.path, 'run');
   await generateRun(directory, { run: 'run', tasks: 1, steps: 1 });
-  await using benchmarks = new RunBenchmarks();
+  await using benchmarks = new RunBenchmarks({ read, now: () => now });
   await use(benchmarks, directory);
 }
 
@@ -42,7 +45,7 @@ it('tells those who went without once it is made, whoever asked first', async ()
     expect(
       await benchmarks.extras(directory, 'f', { waitMs: 0, onMade: () => told.push('late') }),
     ).not.toBeNull();
-    expect(runInput).toHaveBeenCalledOnce();
+    expect(read).toHaveBeenCalledOnce();
   });
 });
 
@@ -60,16 +63,16 @@ it('goes on without what a benchmark fails at, and says so', async () => {
 
 it('tries again what could not be opened, when its data may be there', async () => {
   await withRun(async (benchmarks, directory) => {
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    now = 0;
     const asked = { waitMs: 60_000, onMade: () => undefined };
     makes(async () => ({ isLost: true }));
     const lost = await benchmarks.extras(directory, 'f', asked);
     makes(async () => ({}));
     expect(await benchmarks.extras(directory, 'f', asked)).toBe(lost);
-    clock.mockReturnValue(60_000);
+    now = 60_000;
     const found = await benchmarks.extras(directory, 'f', asked);
     expect(found).not.toBe(lost);
-    clock.mockReturnValue(200_000);
+    now = 200_000;
     expect(await benchmarks.extras(directory, 'f', asked)).toBe(found);
   });
 });

@@ -34,10 +34,21 @@ interface KnownExtras {
 /** The benchmarks of runs, opened when something of them is asked for. A run whose data are not there goes without. */
 export class RunBenchmarks implements AsyncDisposable {
   readonly #stop = new AbortController();
+  readonly #read: typeof runInput;
+  readonly #now: () => number;
   readonly #extras = new Map<string, KnownExtras>();
   readonly #worlds = new OpenWorlds((directory) => this.#inTurn(() => this.#open(directory)));
   /** Benchmarks are opened one after the other: several at once would fill the memory. */
   #queue: Promise<unknown> = Promise.resolve();
+
+  /** @param options.now milliseconds of a clock that only goes forward; `read` what gives the tables of a run */
+  constructor({
+    read = runInput,
+    now = () => performance.now(),
+  }: { readonly read?: typeof runInput; readonly now?: () => number } = {}) {
+    this.#read = read;
+    this.#now = now;
+  }
 
   /**
    * What the benchmark adds to a run as it is now; null while that is being made, or where there is nothing.
@@ -51,7 +62,7 @@ export class RunBenchmarks implements AsyncDisposable {
     options: { readonly waitMs: number; readonly beginsAfterMs?: number; readonly onMade: () => void },
   ): Promise<RunExtras | null> {
     const known = this.#extras.get(directory);
-    const isKnown = known?.fingerprint === fingerprint && performance.now() < known.tryAgainAt;
+    const isKnown = known?.fingerprint === fingerprint && this.#now() < known.tryAgainAt;
     const entry = isKnown ? known : this.#begin(directory, fingerprint, options.beginsAfterMs ?? 0);
     if (!entry.isMade) {
       await Promise.race([entry.made, later(options.waitMs)]);
@@ -87,7 +98,7 @@ export class RunBenchmarks implements AsyncDisposable {
     // What follows from the run alone is what it was.
     if (isWhole || before === null) entry.value = found?.extras ?? null;
     entry.isMade = true;
-    if (!isWhole) entry.tryAgainAt = performance.now() + AGAIN_MS;
+    if (!isWhole) entry.tryAgainAt = this.#now() + AGAIN_MS;
     if (entry.value !== before && !this.#stop.signal.aborted) entry.onMade?.();
   }
 
@@ -122,7 +133,7 @@ export class RunBenchmarks implements AsyncDisposable {
       const onWarnings = (): void => {
         isWhole = false;
       };
-      const extras = await runInput(index, opened, { signal, mayScore: false, onWarnings });
+      const extras = await this.#read(index, opened, { signal, mayScore: false, onWarnings });
       return { extras, isWhole };
     } finally {
       for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();

@@ -144,12 +144,14 @@ function encoded(name: string): string {
   return encodeURIComponent(Buffer.from(name).toString());
 }
 
+/** Milliseconds between two looks. */
+const LOOK_MS = 200;
+
 async function settled(isThere: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  while (!(await isThere())) {
-    ok(performance.now() < until, 'the runs are not read');
+  for (let looks = 0; !(await isThere()); looks += 1) {
+    ok(looks * LOOK_MS < PATIENCE_MS, 'the runs are not read');
     await new Promise((resolve) => {
-      setTimeout(resolve, 200);
+      setTimeout(resolve, LOOK_MS);
     });
   }
 }

@@ -18,6 +18,8 @@ const KEYS = { success: '1', failure: '2', unsure: '3' } as const;
 const CAUSE_KEYS = ['q', 'w', 'e'];
 /** Milliseconds that a page has for anything, beside other busy programs. */
 const PATIENCE_MS = 60_000;
+/** Milliseconds between two looks. */
+const LOOK_MS = 50;
 
 type Pass = 'blind' | 'informed' | 'adjudication';
 
@@ -236,8 +238,9 @@ class Desk {
     const expected = ['Ada · Ben', String(verdict.n), kappaText(verdict), kappaText(cause)];
     const isShown = async (): Promise<boolean> =>
       JSON.stringify(await row.getByRole('cell').allInnerTexts()) === JSON.stringify(expected);
-    const until = performance.now() + PATIENCE_MS;
-    while (!(await isShown()) && performance.now() < until) await page.waitForTimeout(50);
+    for (let looks = 0; !(await isShown()) && looks * LOOK_MS < PATIENCE_MS; looks += 1) {
+      await page.waitForTimeout(LOOK_MS);
+    }
     deepStrictEqual(
       await row.getByRole('cell').allInnerTexts(),
       expected,
