@@ -1,20 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
-import { identifyRun } from '../../engine/run-identity.js';
 import { DatasetError, TouchstoneError } from '../../errors.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { fakeBenchmark, type FakeBenchmarkOptions } from '../../testing/fake-benchmark.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { Play } from './open-play.js';
-import { playAgent } from './play-agent.js';
-import { forgetfulJournal, recordedPlay, type PlayJournal } from './play-journal.js';
-import type { RewardKind } from './play-reward.js';
+import { playOf as playOfBenchmark, type PlayOfOptions } from '../../testing/play-of.js';
+import type { Play } from './open-play.js';
 
 const CLIMB = { type: 'key', key: 'UP' } as const;
 const STOP = { type: 'stop', status: 'success' } as const;
-const AGENT = { name: 'gym', settings: {} };
 
 /** A phone that fails, and may work again. */
 class EnvironmentFailure extends TouchstoneError {
@@ -27,41 +22,14 @@ class EnvironmentFailure extends TouchstoneError {
   }
 }
 
-interface PlayFakes extends FakeBenchmarkOptions {
-  readonly reward?: RewardKind;
-  readonly maxSessions?: number;
-  /** Folder of a run to record. */
-  readonly record?: string;
-}
+interface PlayFakes extends FakeBenchmarkOptions, PlayOfOptions {}
 
-async function playOf({
-  reward = 'sparse',
-  maxSessions = 3,
-  record,
-  ...world
-}: PlayFakes = {}): Promise<Play> {
-  const benchmark = fakeBenchmark(world);
-  const configuration = configurationOf(benchmark);
-  const journal: PlayJournal =
-    record === undefined
-      ? forgetfulJournal(null)
-      : await recordedPlay({ run: 'played', directory: record, configuration, warnings: [] });
-  const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items.list()) items.push(item);
-  const options = { agent: AGENT, reward, maxSessions };
-  return new Play({ benchmark, title: 'Fake', configuration, items, journal, options });
-}
-
-function configurationOf(benchmark: Benchmark) {
-  const agent = playAgent(AGENT, () => {
-    throw new Error('not opened');
+async function playOf({ reward, maxSessions, record, ...world }: PlayFakes = {}): Promise<Play> {
+  return await playOfBenchmark(fakeBenchmark(world), {
+    ...(reward === undefined ? {} : { reward }),
+    ...(maxSessions === undefined ? {} : { maxSessions }),
+    ...(record === undefined ? {} : { record }),
   });
-  const retry = { attempts: 2, firstDelayMs: 1, maxDelayMs: 1 };
-  const settings = { touchstone: '0.0.0-test', seed: 1, repeats: 1, retry };
-  return {
-    identity: identifyRun({ benchmark, agent, models: {} }, settings),
-    operation: { concurrency: 1, budgets: { seconds: null, tokens: null, money: null } },
-  };
 }
 
 describe('PlaySession', () => {
