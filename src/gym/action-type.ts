@@ -91,7 +91,7 @@ export const ACTION_TYPES = {
     make: ({ status = 'success', text }) => {
       const parsed = StopStatusSchema.safeParse(status);
       if (!parsed.success) return `status should be one of ${StopStatusSchema.options.join(', ')}`;
-      return { type: 'stop', status: parsed.data, ...(text === undefined ? {} : { answer: String(text) }) };
+      return { type: 'stop', status: parsed.data, ...(typeof text === 'string' ? { answer: text } : {}) };
     },
   },
 } as const satisfies Readonly<Record<string, ActionType>>;
