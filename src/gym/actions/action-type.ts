@@ -1,7 +1,7 @@
-import { StopStatusSchema, type Action } from '../domain/action.js';
-import { pathDirection, type Point } from '../domain/geometry.js';
+import { StopStatusSchema, type Action } from '../../domain/action.js';
+import { pathDirection, type Point } from '../../domain/geometry.js';
 import type { ActionFieldName } from './action-field.js';
-import type { GymCoordinates } from './gym-options.js';
+import type { GymCoordinates } from '../gym-options.js';
 
 /** The fields of an action whose values have been checked one by one. */
 type Fields = Readonly<Partial<Record<ActionFieldName, unknown>>>;
