@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
   fork: async () => (await import('./commands/fork.js')).addForkCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
+  gym: async () => (await import('./commands/gym.js')).addGymCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,

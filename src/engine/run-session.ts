@@ -42,13 +42,19 @@ const CHECKED = {
   transition: TransitionEventSchema.omit({ ...OURS_OF_STEP, ended: true, durationMs: true }),
 };
 
+/** Where the engine writes what happens: the file of a run, or what stands in for one where nothing is kept. */
+export type RunJournal = Pick<
+  EventFileWriter<JournalEvent>,
+  'append' | 'writeSoon' | 'commit' | 'isStillThere' | 'file'
+>;
+
 export interface RunSessionOptions {
   readonly directory: string;
   readonly configuration: RunConfiguration;
   readonly benchmark: Benchmark;
   readonly agent: Agent;
   readonly models: ModelRoles;
-  readonly journal: EventFileWriter<JournalEvent>;
+  readonly journal: RunJournal;
   readonly control: RunControl;
   readonly ledger: BudgetLedger;
   readonly outage: OutageWatch;

@@ -34,7 +34,7 @@ import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
 import { RunProgressTracker } from './run-progress.js';
-import { RunSession } from './run-session.js';
+import { RunSession, type RunJournal } from './run-session.js';
 
 export interface RunOptions {
   /** Folder of this run: made by `startRun`, read and continued by `resumeRun`. */
@@ -396,7 +396,7 @@ async function workOne({ session, queue, progress, work }: Work): Promise<boolea
 }
 
 /** Asked before each item, and once none is left: what is done without a journal is lost. @throws {JournalWriteError} */
-async function requireJournal(journal: EventFileWriter<JournalEvent>): Promise<void> {
+async function requireJournal(journal: RunJournal): Promise<void> {
   if (!(await journal.isStillThere())) throw JournalWriteError.gone(journal.file);
 }
 

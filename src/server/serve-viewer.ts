@@ -3,7 +3,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { UserError } from '../errors.js';
 import { viewerApi, type ViewerApiOptions } from './viewer-api.js';
 import type { ViewerServices } from './viewer-services.js';
-import { servedHosts } from './served-hosts.js';
+import { servedHosts } from '../http/served-hosts.js';
 
 /** Where the viewer listens. */
 export interface ServeViewerOptions extends Pick<ViewerApiOptions, 'token' | 'page'> {

@@ -14,7 +14,7 @@ import { UntrustedError } from '../app/trust/untrusted-error.js';
 import { ScaledPictures } from '../app/view/scaled-pictures.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
-import { servedHosts } from './served-hosts.js';
+import { servedHosts } from '../http/served-hosts.js';
 import { SHAPES, type ShapeName } from './shapes.js';
 import { viewerApi } from './viewer-api.js';
 import type { ViewerServices } from './viewer-services.js';

@@ -4,6 +4,7 @@ import { suites as androidlens } from './androidlens/index.js';
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
+import { suites as openenv } from './openenv/index.js';
 import { suites as probench } from './probench/index.js';
 import { suites as sphinx } from './sphinx/index.js';
 import { suites as statistics } from './statistics/index.js';
@@ -17,6 +18,7 @@ export const suites: readonly VectorSuite[] = [
   ...colorbench,
   ...guiodyssey,
   ...models,
+  ...openenv,
   ...probench,
   ...sphinx,
   ...statistics,

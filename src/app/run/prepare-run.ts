@@ -228,6 +228,8 @@ async function stepLimit(
 export interface OpenedBenchmark {
   readonly definition: BenchmarkDefinition;
   readonly benchmark: Benchmark;
+  /** What was loaded for it, as a run's identity has it. */
+  readonly plugins: RunIdentity['plugins'];
 }
 
 type OpenNamedOptions = Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'> & {
@@ -252,7 +254,8 @@ export async function openNamed(
 ): Promise<OpenedBenchmark> {
   const registry = await openRegistry(namedPlugins({ plugins: settings.plugins }, name), options);
   const definition = registry.benchmark(name, options.workingDirectory);
-  return { definition, benchmark: await openDefinition(definition, settings, { ...options, registry }) };
+  const benchmark = await openDefinition(definition, settings, { ...options, registry });
+  return { definition, benchmark, plugins: registry.identity() };
 }
 
 async function openDefinition(
@@ -359,7 +362,7 @@ export function refuseUnknownOptions(
 }
 
 /** Switches the benchmark is opened with; what is off is left out, so that other benchmarks need not know it. */
-function benchmarkSettings({
+export function benchmarkSettings({
   chooser,
   repair,
   level,

@@ -24,6 +24,12 @@ export const POCKET_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
     "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
     "touchstone phone run pocket --repeats 3 --concurrency 4 --preset mobile-agent -- ./my-agent.sh '{instruction}'",
   ],
+  'gym serve': [
+    'touchstone gym serve pocket',
+    'touchstone gym serve pocket --reward progress --pictures none --max-sessions 1000',
+    'touchstone gym serve pocket --record trained --seed 7',
+    'TOUCHSTONE_GYM_TOKEN=… touchstone gym serve pocket --host 0.0.0.0',
+  ],
   'phone serve': [
     'touchstone phone serve pocket',
     'touchstone phone serve pocket --task dark-theme --phones 4 --port 8700',

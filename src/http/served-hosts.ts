@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
-import { LOOPBACK } from '../http/loopback.js';
+import { LOOPBACK } from './loopback.js';
 
 /**
- * Names that a viewer on this host is asked for by. On loopback those of loopback alone; elsewhere this machine's name and the
+ * Names that a server on this host is asked for by. On loopback those of loopback alone; elsewhere this machine's name and the
  * host that it listens on, and any address in numbers: a name that somebody else's DNS leads here is none of them.
  */
 export function servedHosts(host: string): { has(host: string): boolean } {

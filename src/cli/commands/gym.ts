@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
+import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { openPlay } from '../../app/play/open-play.js';
+import { REWARDS } from '../../app/play/play-reward.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import type { SettingKey } from '../../app/settings/setting.js';
+import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
+import { UserError } from '../../errors.js';
+import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
+import { serveGym } from '../../gym/serve-gym.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { portNumber, urlHost } from '../listen-address.js';
+
+const TOKEN = 'TOUCHSTONE_GYM_TOKEN';
+
+const KEYS = [
+  'data',
+  'env',
+  'devices',
+  'adbPort',
+  'forbid',
+  'interruptions',
+  'plugins',
+  'mode',
+  'split',
+  'language',
+  'tasks',
+  'limit',
+  'sample',
+  'seed',
+  'chooser',
+  'repair',
+  'level',
+  'benchmarkOptions',
+  'maxSteps',
+  'episodeSeconds',
+  'runs',
+] as const satisfies readonly SettingKey[];
+
+/** `touchstone gym serve BENCHMARK`: phones for trainers. */
+export function addGymCommand(program: Command, context: CommandContext): void {
+  const gym = introduce(
+    program.command('gym'),
+    'Phones for trainers: reset, step, reward, over OpenEnv.',
+    benchmarkExamples('gym serve', 2, context.namedBenchmarks),
+  ).enablePositionalOptions();
+  addSettings(
+    introduce(
+      gym.command('serve'),
+      'Serve the tasks of a benchmark to programs that learn on them: the phones, limits, seeds and rules of a run.',
+      benchmarkExamples('gym serve', 4, context.namedBenchmarks),
+    ),
+    KEYS,
+  )
+    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', '8000')
+    .option('--max-sessions <n>', 'episodes at once', '1000')
+    .option('--session-timeout <seconds>', 'end sessions that nobody uses for so long; 0 is never', '3600')
+    .option(
+      '--reward <kind>',
+      'sparse: 1 or 0 at the end; progress: what each step adds to the task',
+      'sparse',
+    )
+    .option('--pictures <kind>', 'pictures in observations: none, inline (base64) or url', 'inline')
+    .option('--coordinates <space>', 'space of all positions: pixel, permille or unit', 'pixel')
+    .option('--http-session', 'all requests over HTTP share one episode (default: each has its own)')
+    .option('--record <run>', 'keep what is played as a run of this name (default: nothing is kept)')
+    .option('--json', 'print address and process as one JSON document')
+    .action(async (benchmarkName: string, options: Record<string, unknown>) => {
+      await serve(benchmarkName, options, context);
+    });
+  for (const command of gym.commands) command.option('--verbose', 'print stacks of errors');
+}
+
+async function serve(
+  benchmarkName: string,
+  options: Record<string, unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, environment, interrupted: signal, stderr, stdout } = context;
+  context.sayOnInterrupt('closing the gym');
+  const host = String(options['host']);
+  const port = portNumber(options['port']);
+  const reward = oneOf(REWARDS, options['reward'], '--reward');
+  const pictures = oneOf(GYM_PICTURES, options['pictures'], '--pictures');
+  const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
+  const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
+  const token = LOOPBACK.has(host) ? null : gymToken(environment);
+  // Of the same name as the setting of models, which nobody asks here.
+  const { coordinates: _, ...flags } = options;
+  const { values } = await loadSettings(flags, context, ['plugins']);
+  await using play = await openPlay(benchmarkName, values, {
+    agent: { name: 'gym', settings: { coordinates, reward } },
+    reward,
+    maxSessions: wholeNumber(options['maxSessions'], '--max-sessions'),
+    record: typeof options['record'] === 'string' ? options['record'] : null,
+    runsFolder: resolve(workingDirectory, values.runs),
+    workingDirectory,
+    environment,
+    onPhoneNote: (note) => void stderr.write(`note: ${note}\n`),
+    signal,
+  });
+  for (const warning of play.benchmark.warnings) stderr.write(`warning: ${warning}\n`);
+  await using served = await serveGym(play, {
+    host,
+    port,
+    token,
+    pictures,
+    coordinates,
+    timeoutSeconds: timeout === 0 ? null : timeout,
+    keepsHttpEpisode: options['httpSession'] === true,
+  });
+  const address = `http://${urlHost(host)}:${served.port}`;
+  const shown = token === null ? address : `${address}/t/${token}`;
+  const { directory, maxSessions } = play;
+  stdout.write(
+    options['json'] === true
+      ? `${JSON.stringify({ address, ...(token === null ? {} : { token }), pid: process.pid, tasks: play.tasks.length, maxSessions, directory })}\n`
+      : `${play.tasks.length} tasks of ${play.title}, up to ${maxSessions} at once: ${shown}\n` +
+          (directory === null ? '' : `What is played is kept in ${directory}\n`) +
+          'Ctrl-C ends it.\n',
+  );
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** What callers from other machines must show: the user's own, or one for this time. @throws {UserError} */
+function gymToken(environment: CommandContext['environment']): string {
+  const own = environment[TOKEN];
+  if (own === undefined || own === '') return randomBytes(24).toString('base64url');
+  if (/^[\w.~-]{16,}$/.test(own)) return own;
+  throw new UserError(`${TOKEN} cannot be a token`, {
+    hint: 'Use 16 letters, digits, "-", "_", "." and "~" or more, or leave it out: one is made then.',
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { PlaySession } from '../app/play/play-session.js';
+import type { PlayerTurn } from '../app/play/player-turn.js';
+import type { GymCoordinates } from './gym-options.js';
+import type { PictureShelf } from './picture-shelf.js';
+import { readAction } from './actions/read-action.js';
+import { readReset } from './reset-request.js';
+import { invalid, valid, type Checked } from './validation-issue.js';
+import { wireResult, type WireResult } from './wire-observation.js';
+
+/** Actions of an episode that may be refused before it ends as that of an agent whose answers nobody can read. */
+const MOST_REFUSED = 25;
+
+/** What `state` answers. */
+export interface WireState {
+  readonly episode_id: string | null;
+  readonly step_count: number;
+}
+
+/** A turn, and what clients are told of it. */
+export interface GymTurn {
+  readonly turn: PlayerTurn;
+  readonly result: WireResult;
+}
+
+/** A phone as the protocol drives it: what is sent is checked, what comes back is put on the wire. */
+export class GymSession implements AsyncDisposable {
+  readonly #play: PlaySession;
+  readonly #coordinates: GymCoordinates;
+  readonly #pictures: PictureShelf;
+  #episodeId: string | null = null;
+  #refused = 0;
+  /** When it was used last, by `performance.now`; never while it is at work. */
+  #usedAt = performance.now();
+  #working = 0;
+
+  constructor(
+    play: PlaySession,
+    options: { readonly coordinates: GymCoordinates; readonly pictures: PictureShelf },
+  ) {
+    this.#play = play;
+    this.#coordinates = options.coordinates;
+    this.#pictures = options.pictures;
+  }
+
+  get state(): WireState {
+    return { episode_id: this.#episodeId, step_count: this.#play.state.steps };
+  }
+
+  /** Whether an episode has begun. */
+  get hasBegun(): boolean {
+    return this.#play.turn !== null;
+  }
+
+  /** Milliseconds since somebody used it. */
+  get idleMs(): number {
+    return this.#working > 0 ? 0 : performance.now() - this.#usedAt;
+  }
+
+  /** @throws what the episode throws that cannot begin */
+  async reset(given: unknown): Promise<Checked<GymTurn>> {
+    const read = readReset(given);
+    if (!read.isValid) return read;
+    return await this.#using(async () => {
+      const { episodeId, ...start } = read.value;
+      const turn = await this.#play.reset(start);
+      this.#episodeId = episodeId ?? randomUUID();
+      this.#refused = 0;
+      return await this.#shown(turn);
+    });
+  }
+
+  /**
+   * An action that does not fit costs no step; of too many of them the last ends the episode.
+   *
+   * @throws what the episode throws, such as before a reset
+   */
+  async step(given: unknown): Promise<Checked<GymTurn>> {
+    const read = readAction(given, this.#coordinates);
+    return await this.#using(async () => {
+      if (read.isValid) return await this.#shown(await this.#play.step(read.value));
+      const isPlaying = this.hasBegun && !this.#play.state.isOver;
+      if (isPlaying) this.#refused += 1;
+      if (this.#refused <= MOST_REFUSED || !isPlaying) return invalid(...read.issues);
+      this.#refused = 0;
+      const [issue] = read.issues;
+      return await this.#shown(
+        await this.#play.refuse(
+          `more than ${MOST_REFUSED} actions did not fit, the last: ${issue?.msg ?? ''}`,
+        ),
+      );
+    });
+  }
+
+  async #shown(turn: PlayerTurn): Promise<Checked<GymTurn>> {
+    return valid({ turn, result: await wireResult(turn, this.#pictures) });
+  }
+
+  async #using<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#usedAt = performance.now();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#play[Symbol.asyncDispose]();
+  }
+}

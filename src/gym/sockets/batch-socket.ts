@@ -1,0 +1,127 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { PlayCapacityError } from '../../app/play/play-errors.js';
+import { messageOf } from './environment-socket.js';
+import type { GymSession, GymTurn } from '../gym-session.js';
+import type { GymSessions } from '../gym-sessions.js';
+import { answerFrames } from './socket-frames.js';
+import { isObject, type Checked } from '../validation-issue.js';
+
+/** Items that are done before others on this machine get their turn. */
+const AT_ONCE = 50;
+
+/**
+ * `/batch`, which is ours and no part of OpenEnv: one connection with many phones, of which one message resets or steps as many as
+ * it names. `{type: "open", count}` → `{type: "opened", sessions}` · `{type: "reset", items: [{session, task?, repeat?, seed?}]}`
+ * and `{type: "step", items: [{session, action}]}` → `{type: "results", items}`, in the order asked for, each with
+ * `observation`, `reward`, `done` and `info`, or with `error` · `{type: "close"}` ends all.
+ */
+export function serveBatchSocket(socket: WebSocket, sessions: GymSessions): void {
+  const phones: (GymSession | null)[] = [];
+  const end = async (): Promise<void> => {
+    const open = phones.splice(0).filter((phone) => phone !== null);
+    await Promise.all(open.map((phone) => sessions.close(phone)));
+  };
+  socket.on('close', () => void end().catch(() => undefined));
+  answerFrames(socket, async (text) => {
+    const message = read(text);
+    switch (message?.['type']) {
+      case 'open':
+        return JSON.stringify(open(message['count'], phones, sessions));
+      case 'reset':
+        return JSON.stringify(await each(message['items'], phones, (phone, item) => phone.reset(item)));
+      case 'step':
+        return JSON.stringify(
+          await each(message['items'], phones, (phone, item) => phone.step(item['action'])),
+        );
+      case 'close':
+        await end();
+        socket.close(1000);
+        return null;
+      default:
+        return JSON.stringify(
+          problem('VALIDATION_ERROR', 'a message is an object of type open, reset, step or close'),
+        );
+    }
+  });
+}
+
+function read(text: string | null): Readonly<Record<string, unknown>> | null {
+  if (text === null) return null;
+  try {
+    const message: unknown = JSON.parse(text);
+    return isObject(message) ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+function open(count: unknown, phones: (GymSession | null)[], sessions: GymSessions): unknown {
+  if (!Number.isSafeInteger(count) || Number(count) < 1) {
+    return problem('VALIDATION_ERROR', 'count is a whole number from 1');
+  }
+  const { active, maxSessions } = sessions.play;
+  // All of them or none.
+  if (active + Number(count) > maxSessions) {
+    const { message } = new PlayCapacityError(active, maxSessions);
+    return problem('CAPACITY_REACHED', message, { active_sessions: active, max_sessions: maxSessions });
+  }
+  const opened = Array.from({ length: Number(count) }, () => {
+    const place = phones.length;
+    phones.push(
+      sessions.open(() => {
+        phones[place] = null;
+      }),
+    );
+    return place;
+  });
+  return { type: 'opened', sessions: opened };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function each(
+  items: unknown,
+  phones: readonly (GymSession | null)[],
+  work: (phone: GymSession, item: Item) => Promise<Checked<GymTurn>>,
+): Promise<unknown> {
+  if (!Array.isArray(items)) return problem('VALIDATION_ERROR', 'items is a list');
+  const results: unknown[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const some: readonly unknown[] = items.slice(from, from + AT_ONCE);
+    results.push(...(await Promise.all(some.map((item) => one(item, phones, work)))));
+    await nextRound();
+  }
+  return { type: 'results', items: results };
+}
+
+async function one(
+  item: unknown,
+  phones: readonly (GymSession | null)[],
+  work: (phone: GymSession, item: Item) => Promise<Checked<GymTurn>>,
+): Promise<unknown> {
+  const place = isObject(item) ? item['session'] : undefined;
+  const phone = typeof place === 'number' ? phones[place] : undefined;
+  if (!isObject(item) || phone === undefined)
+    return failed('VALIDATION_ERROR', 'there is no such session here');
+  if (phone === null) return failed('SESSION_ERROR', 'the session was idle for too long, and is over');
+  try {
+    const answer = await work(phone, item);
+    if (!answer.isValid)
+      return { error: { code: 'VALIDATION_ERROR', message: 'Invalid message', errors: answer.issues } };
+    const { turn, result } = answer.value;
+    const { task, repeat, seed, ended } = turn;
+    const end = ended === null ? {} : { outcome: ended.outcome, end: ended.end.reason };
+    return { ...result, info: { task: task.id, repeat, seed, max_steps: turn.maxSteps, ...end } };
+  } catch (error) {
+    return failed('EXECUTION_ERROR', messageOf(error));
+  }
+}
+
+function failed(code: string, message: string): unknown {
+  return { error: { code, message } };
+}
+
+function problem(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): unknown {
+  return { type: 'error', data: { message, code, ...more } };
+}
