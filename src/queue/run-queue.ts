@@ -95,6 +95,8 @@ export interface RunLane extends AsyncDisposable {
   take(options: { readonly signal: AbortSignal; readonly idleMs: number }): Promise<LentItem | null>;
   settle(item: LentItem, settlement: ItemSettlement): Promise<void>;
   giveBack(item: LentItem): Promise<void>;
+  /** Renews no lease any more, as if its process had been killed; for tests. */
+  fail?(): void;
 }
 
 /** What a run has used, for all its writers. */

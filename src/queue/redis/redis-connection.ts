@@ -47,6 +47,9 @@ export async function connectRedis(
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     await withDeadline(redis.connect(), CONNECT_MS);
+    // Of a database that is not there the client says nothing, and goes on with another.
+    const database = Number(url.pathname.slice(1));
+    if (database > 0) await withDeadline(redis.select(database), CONNECT_MS);
     const info = await withDeadline(redis.info('server'), CONNECT_MS);
     requireNewEnough(info, place);
   } catch (error) {

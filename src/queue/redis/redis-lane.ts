@@ -46,6 +46,7 @@ export class RedisLane implements RunLane {
   readonly #lastWords: Promise<void>;
   #turn: Promise<unknown> = Promise.resolve();
   #isRenewing = false;
+  #isFailed = false;
 
   constructor(parts: RedisLaneParts, options: LaneOptions) {
     this.#parts = parts;
@@ -128,6 +129,10 @@ export class RedisLane implements RunLane {
     return lent;
   }
 
+  fail(): void {
+    this.#isFailed = true;
+  }
+
   async settle(item: LentItem, settlement: ItemSettlement): Promise<void> {
     const held = this.#held.get(item);
     if (held === undefined) return;
@@ -177,7 +182,7 @@ export class RedisLane implements RunLane {
 
   async #renew(): Promise<void> {
     const { redis, worker } = this.#parts;
-    if (this.#isRenewing || redis.status !== 'ready') return;
+    if (this.#isFailed || this.#isRenewing || redis.status !== 'ready') return;
     const held = [...this.#held.values()].filter(({ lost }) => !lost.signal.aborted);
     this.#isRenewing = true;
     try {
