@@ -158,7 +158,9 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   // First, so that no lock is left in a folder that is no run's.
   await listJournals(directory);
   await using _lock = await RunLock.acquire(directory, { writer: lockOf(writer) });
-  const { index, work } = await indexOpenRun(directory, writer);
+  // One that is given its items need not know what the others did, however long the run.
+  const only = joinedBy(options).joined === true ? { only: [MAIN, writer] } : {};
+  const { index, work } = await indexOpenRun(directory, writer, only);
   const file = journalPath(directory, writer);
   requireSameIdentity(index.start.identity, configuration.identity, file);
   const planned = await countPlan(benchmark, configuration.identity);

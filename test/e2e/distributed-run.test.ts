@@ -27,7 +27,7 @@ function start(folder: string, args: readonly string[], more: Readonly<Record<st
 
 /** Waits until somebody has written so much, and kills it. */
 async function killOnce(child: ChildProcess, isTime: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(isTime).toBe(true);
+  await expect.poll(isTime, { timeout: 240_000 }).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
@@ -37,8 +37,17 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
     await using folder = await temporaryFolder();
     await using redis = await startRedis({ arguments_: ['--requirepass', 'se-cret'] });
     const { path } = folder;
-    const alone = await start(path, ['run', 'pocket', '--agent', 'oracle', '--run-id', 'alone']).ended;
-    expect(alone.err).toContain('45 of 45 episodes done');
+    const alone = await start(path, [
+      'run',
+      'pocket',
+      '--agent',
+      'oracle',
+      '--limit',
+      '12',
+      '--run-id',
+      'alone',
+    ]).ended;
+    expect(alone.err).toContain('12 of 12 episodes done');
     const secret = redis.url.replace('//', '//:se-cret@');
     const worker = (name: string) =>
       start(path, ['worker', '--queue', redis.url, '--name', name, '--lease', '2', '--concurrency', '1'], {
@@ -46,21 +55,32 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       });
     using first = worker('a');
     using last = worker('b');
-    using many = start(path, ['run', 'pocket', '--agent', 'oracle', '--run-id', 'many', '--queue', secret]);
+    using many = start(path, [
+      'run',
+      'pocket',
+      '--agent',
+      'oracle',
+      '--limit',
+      '12',
+      '--run-id',
+      'many',
+      '--queue',
+      secret,
+    ]);
     const directory = join(path, 'runs', 'many');
     const endsOf = async (): Promise<number> =>
       (await indexRun(directory).catch(() => null))?.items.size ?? 0;
     await killOnce(first.child, async () => existsSync(join(directory, 'journal-a.jsonl')));
     await killOnce(many.child, async () => (await endsOf()) > 3);
     const resumed = await start(path, ['resume', 'many', '--queue', secret]).ended;
-    expect(resumed.err).toContain('45 of 45 episodes done');
+    expect(resumed.err).toContain('12 of 12 episodes done');
     expect(resumed.out).toBe(alone.out);
     const status = await start(path, ['queue', 'status', secret, '--json']).ended;
     expect(JSON.parse(status.out)).toMatchObject({ runs: [], workers: expect.any(Array) as unknown });
     last.child.kill('SIGTERM');
     expect((await last.ended).code).toBe(0);
     const index = await indexRun(directory);
-    expect(index.items.size).toBe(45);
+    expect(index.items.size).toBe(12);
     expect(index.left.size).toBe(0);
     expect(index.status).toBe('complete');
     expect([many.said.err, resumed.err, status.out, JSON.stringify(index.start)].join('')).not.toContain(

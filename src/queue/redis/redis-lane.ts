@@ -13,6 +13,9 @@ const LOOK_MS = 200;
 /** Milliseconds that an end, or an item that is given back, is tried to be told of once the lane closes. */
 const LAST_WORDS_MS = 5_000;
 
+/** Of a lease in the queue, what its holder itself counts on. */
+const OWN_SHARE = 0.75;
+
 /** Adds a writer to those that had an item; gives those before it. */
 const HOLD = `local old = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[1], ARGV[1], old and (old .. ',' .. ARGV[2]) or ARGV[2])
@@ -60,6 +63,11 @@ export class RedisLane implements RunLane {
     this.#renews = setInterval(() => this.#tick(), Math.max(50, options.leaseMs / 6));
   }
 
+  /** The item is let go of before anybody else can have it, also where this process is slow to see the time. */
+  get #ownLeaseMs(): number {
+    return this.#options.leaseMs * OWN_SHARE;
+  }
+
   get held(): number {
     return this.#held.size;
   }
@@ -94,12 +102,6 @@ export class RedisLane implements RunLane {
       await pause(LOOK_MS, signal);
       return null;
     }
-    const state = await redis.hget(keys.states, run);
-    if (state === null) return 'over';
-    if (state !== 'open') {
-      await pause(LOOK_MS, signal);
-      return state === 'paused' ? null : 'over';
-    }
     const token = randomUUID();
     const sentAt = performance.now();
     const job = await insist(() => worker.getNextJob(token, { block: true }), { onNote, signal }).catch(
@@ -111,9 +113,13 @@ export class RedisLane implements RunLane {
         return null;
       },
     );
-    if (job == null) return null;
+    if (job == null) {
+      // Nothing is handed out of a run that is not open: BullMQ's own pause sees to that.
+      const state = redis.status === 'ready' ? await redis.hget(keys.states, run) : 'open';
+      return state === 'open' || state === 'paused' ? null : 'over';
+    }
     // From before it was asked for: the queue's lease ends later, never sooner.
-    const until = sentAt + this.#options.leaseMs;
+    const until = sentAt + this.#ownLeaseMs;
     const text = itemKeyText(job.data.key);
     const before = (await redis.eval(HOLD, 1, keys.holders(run), text, this.#options.writer)) as
       string | null;
@@ -140,7 +146,7 @@ export class RedisLane implements RunLane {
     const { key } = item;
     const said: SettledElsewhere = { key, ...settlement };
     await this.#inTime(async () => {
-      await insist(
+      const told = insist(
         async () => {
           const batch = redis.multi().rpush(keys.settled(run), JSON.stringify(said));
           await batch
@@ -151,7 +157,8 @@ export class RedisLane implements RunLane {
         { onNote, signal: this.#closing.signal },
       );
       // Refused where somebody else has it by now: whoever that is finds the end in the journal.
-      await held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+      const completed = held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+      await Promise.all([told, completed]);
     });
     this.#held.delete(item);
   }
@@ -187,7 +194,7 @@ export class RedisLane implements RunLane {
     this.#isRenewing = true;
     try {
       // As when it was lent.
-      const until = performance.now() + this.#options.leaseMs;
+      const until = performance.now() + this.#ownLeaseMs;
       if (held.length > 0) {
         const ids = held.map(({ job }) => job.id ?? '');
         const tokens = held.map(({ token }) => token);

@@ -70,8 +70,8 @@ class RedisRunQueue implements RunQueue {
       const isKnown = (await this.#redis.hexists(this.#keys.runs, run.run)) === 1;
       if (!isKnown) await this.#redis.hset(this.#keys.cost(run.run), { ...used });
       await this.#redis.hset(this.#keys.runs, run.run, JSON.stringify(run));
-      await this.#redis.hset(this.#keys.states, run.run, 'open' satisfies QueuedRunState);
     });
+    await this.setState(run.run, 'open');
   }
 
   async add(run: string, items: readonly QueuedItem[]): Promise<void> {
@@ -108,7 +108,11 @@ class RedisRunQueue implements RunQueue {
   }
 
   async setState(run: string, state: QueuedRunState): Promise<void> {
-    await this.#redis.hset(this.#keys.states, run, state);
+    await this.#insist(async () => {
+      await this.#redis.hset(this.#keys.states, run, state);
+      if (state === 'open') await this.#queueOf(run).resume();
+      else await this.#queueOf(run).pause();
+    });
   }
 
   async remove(run: string): Promise<void> {
