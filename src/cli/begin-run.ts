@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { newSession, watchedBy } from '../app/run/session.js';
 import { distributeRun, requireDivisible } from '../app/distribute/distribute-run.js';
-import { openQueue, queueAddress, queueNotes, queueWords } from './queue-options.js';
+import { openQueue, queueAddress, queueNotes, queueWords } from './queue/queue-options.js';
 import { askBeforeRun } from './ask-before-run.js';
 import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';

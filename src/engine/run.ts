@@ -268,10 +268,7 @@ async function execute(
     voided: done.filter(({ end }) => isVoidEnd(end)).length,
   });
 
-  for (const found of options.preflight ?? []) {
-    session.append({ type: 'preflight', at: session.at, ...found });
-    ledger.add(costOfCall(found));
-  }
+  recordPreflight(session, options.preflight);
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
   const left = index?.left ?? new Map<string, readonly string[]>();
   await using plan = new PlanQueue(benchmark, configuration.identity, isDone, {
@@ -279,10 +276,7 @@ async function execute(
     left,
   });
   const queue: ItemQueue = options.queue ?? plan;
-  using _elsewhere = queue.onSettledElsewhere?.(({ key, ...settlement }) => {
-    progress.finishElsewhere(settlement.end);
-    session.emit({ type: 'item-end', key, ...settlement });
-  });
+  using _elsewhere = followOthers(queue, session, progress);
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {
@@ -333,6 +327,26 @@ async function orderedPlan(
   const plan = await sequentialPlan(benchmark, { run, identity });
   const keys = plan.map(({ key }) => key);
   return { plan, stop: new SequentialStop(operation.sequential, keys) };
+}
+
+/** Counts and tells what other writers bring to its end. */
+function followOthers(
+  queue: ItemQueue,
+  session: RunSession,
+  progress: RunProgressTracker,
+): Disposable | undefined {
+  return queue.onSettledElsewhere?.(({ key, ...settlement }) => {
+    progress.finishElsewhere(settlement.end);
+    session.emit({ type: 'item-end', key, ...settlement });
+  });
+}
+
+/** What this process writes into a new or grown journal of what its models were asked before its items. */
+function recordPreflight(session: RunSession, preflight: readonly PreflightRecord[] = []): void {
+  for (const found of preflight) {
+    session.append({ type: 'preflight', at: session.at, ...found });
+    session.ledger.add(costOfCall(found));
+  }
 }
 
 /** What the workers of one process share. */

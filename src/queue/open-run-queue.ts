@@ -1,13 +1,5 @@
 import { QueueError } from './queue-error.js';
-import type { RunQueue } from './run-queue.js';
-
-export interface OpenQueueOptions {
-  /** Hears once when the queue is lost, full or back. */
-  readonly onNote: (note: string) => void;
-  readonly signal?: AbortSignal;
-  /** What the names of its keys begin with. */
-  readonly prefix?: string;
-}
+import type { OpenQueueOptions, RunQueue } from './run-queue.js';
 
 /**
  * Opens the queue of a URL: `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, or `rediss://` over TLS.

@@ -108,6 +108,15 @@ export interface LaneOptions {
   readonly leaseMs: number;
 }
 
+/** How a queue is opened. */
+export interface OpenQueueOptions {
+  /** Hears once when the queue is lost, full or back. */
+  readonly onNote: (note: string) => void;
+  readonly signal?: AbortSignal;
+  /** What the names of its keys begin with. */
+  readonly prefix?: string;
+}
+
 /**
  * Hands out the items of runs to workers on many machines. It decides who does an item, never what is true: that is in the
  * journals, from which it is filled anew when it has lost everything. Promises: `runQueueContract` in `touchstone/testing`.

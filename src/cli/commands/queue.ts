@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { formatDuration } from '../output/format-duration.js';
 import { printTables } from '../output/print-tables.js';
-import { addQueueOption, openQueue, requireQueueAddress, type QueueAddress } from '../queue-options.js';
+import { addQueueOption, openQueue, requireQueueAddress, type QueueAddress } from '../queue/queue-options.js';
 
 /** `touchstone queue`: the runs that wait for workers, and the workers. */
 export function addQueueCommand(program: Command, context: CommandContext): void {

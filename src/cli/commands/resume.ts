@@ -22,7 +22,7 @@ import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../../app/trust/trust-run.js';
 import { distributeRun, requireDivisible } from '../../app/distribute/distribute-run.js';
 import type { RunSummary } from '../../engine/run.js';
-import { addQueueOption, openQueue, queueAddress, queueNotes, queueWords } from '../queue-options.js';
+import { addQueueOption, openQueue, queueAddress, queueNotes, queueWords } from '../queue/queue-options.js';
 import { addSettings } from '../add-settings.js';
 import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';

@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { addSequentialOption } from '../gate/sequential-options.js';
 import { groupFlags } from '../help/flag-groups.js';
-import { addQueueOption } from '../queue-options.js';
+import { addQueueOption } from '../queue/queue-options.js';
 import { introduce } from '../introduce.js';
 import { addTaskOption, withTask } from '../one-task.js';
 import { loadSettings } from '../../app/settings/load-settings.js';

@@ -12,7 +12,7 @@ import { journalPath } from '../../formats/run/run-folder.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { addQueueOption, openQueue, requireQueueAddress } from '../queue-options.js';
+import { addQueueOption, openQueue, requireQueueAddress } from '../queue/queue-options.js';
 
 /** Shortest lease in seconds: less, and a busy machine loses what it does. */
 const SHORTEST_LEASE = 1;
@@ -29,7 +29,10 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
   );
   addQueueOption(command)
     .option('--concurrency <n>', "items at a time (default: the run's own number)")
-    .option('--has <list>', 'what this machine has, of device, pictures, gpu (default: whatever a run needs)')
+    .option(
+      '--has <list>',
+      'what this machine has, of device, pictures, gpu (default: all that a run may need)',
+    )
     .option(
       '--name <name>',
       'name of this worker and its journals (default: host, process and random letters)',

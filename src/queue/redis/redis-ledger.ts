@@ -81,7 +81,7 @@ export class RedisLedger implements RunLedger {
       }
       if (replies === null || replies.some(([error]) => error !== null)) return;
       const totals = FIELDS.map((field, index) => [field, Number(replies[index]?.[1] ?? 0)]);
-      this.#known = Object.fromEntries(totals) as unknown as ModelCost;
+      this.#known = Object.fromEntries(totals) as Record<keyof ModelCost, number>;
       this.#pending = minus(this.#pending, sent);
       this.#check();
     }
@@ -92,9 +92,10 @@ export class RedisLedger implements RunLedger {
     const { cost, states, run } = this.#options;
     const [kept, state] = await Promise.all([this.#redis.hgetall(cost), this.#redis.hget(states, run)]);
     if (this.#writing === null && Object.keys(kept).length > 0) {
-      this.#known = Object.fromEntries(
-        FIELDS.map((field) => [field, Number(kept[field] ?? 0)]),
-      ) as unknown as ModelCost;
+      this.#known = Object.fromEntries(FIELDS.map((field) => [field, Number(kept[field] ?? 0)])) as Record<
+        keyof ModelCost,
+        number
+      >;
     }
     if (state === 'time_budget' || state === 'token_budget' || state === 'money_budget') this.#spend(state);
     this.#check();
@@ -123,5 +124,8 @@ export class RedisLedger implements RunLedger {
 }
 
 function minus(a: ModelCost, b: ModelCost): ModelCost {
-  return Object.fromEntries(FIELDS.map((field) => [field, a[field] - b[field]])) as unknown as ModelCost;
+  return Object.fromEntries(FIELDS.map((field) => [field, a[field] - b[field]])) as Record<
+    keyof ModelCost,
+    number
+  >;
 }

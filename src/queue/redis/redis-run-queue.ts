@@ -2,10 +2,10 @@ import type { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
-import type { OpenQueueOptions } from '../open-run-queue.js';
 import { QueueError } from '../queue-error.js';
 import type {
   LaneOptions,
+  OpenQueueOptions,
   QueueCounts,
   QueuedItem,
   QueuedRun,

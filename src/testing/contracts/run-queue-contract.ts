@@ -23,6 +23,7 @@ function runOf(run: string, more: Partial<QueuedRun> = {}): QueuedRun {
 }
 
 /** What every queue of distributed runs promises: an item is lent to one at a time, until it is settled, and known by its key. */
+// oxlint-disable-next-line max-lines-per-function -- a list of cases
 export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptions): readonly ContractCase[] {
   const begun = async (count = 3, more: Partial<QueuedRun> = {}) => {
     const queue = await create();

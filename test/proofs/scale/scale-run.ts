@@ -62,8 +62,15 @@ export function startWorker(
   },
 ): ScaleWorker {
   const words = [
-    ...['--import', 'tsx', CHILD, name, options.url, options.runs],
-    ...[options.leaseMs, run.items, run.modelMs].map(String),
+    '--import',
+    'tsx',
+    CHILD,
+    name,
+    options.url,
+    options.runs,
+    String(options.leaseMs),
+    String(run.items),
+    String(run.modelMs),
   ];
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const child =
@@ -102,10 +109,14 @@ export async function coordinate(
     budgets: configuration.operation.budgets,
   };
   await using queue = await openRunQueue(url, { onNote: () => undefined });
-  const notes: string[] = [];
   await using items = new WatchedItems({
-    ...{ queue, run: queued, directory, benchmark, configuration, retryVoided: false },
-    onNote: (note) => notes.push(note),
+    queue,
+    run: queued,
+    directory,
+    benchmark,
+    configuration,
+    retryVoided: false,
+    onNote: () => undefined,
     onStuck: (why) => {
       throw new Error(why);
     },

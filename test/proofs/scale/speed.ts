@@ -49,7 +49,13 @@ async function queueCost(url: string, items: number): Promise<number> {
   await using queue = await openRunQueue(url, { onNote: () => undefined, prefix: 'speed' });
   const budgets = { seconds: null, tokens: null, money: null };
   const run = {
-    ...{ run: 'cost', folder: 'cost', benchmark: 'b', agent: 'a', identityHash: '0', needs: [], budgets },
+    run: 'cost',
+    folder: 'cost',
+    benchmark: 'b',
+    agent: 'a',
+    identityHash: '0',
+    needs: [],
+    budgets,
     planned: items,
   };
   const startedAt = performance.now();

@@ -49,17 +49,17 @@ export const workersPart: ScalePart = {
       running.set(slot, startWorker(name, run, { url, runs: folder.path, leaseMs, ...netns }));
     };
     let done = 0;
-    let isOver = false;
+    const state = { isOver: false };
     for (let slot = 0; slot < workers; slot += 1) begin(slot);
     const coordinating = coordinate(many, run, redis.url, (count) => {
       done = count;
       note(`${count} of ${items} items, ${started - workers} workers killed`);
-    }).finally(() => (isOver = true));
+    }).finally(() => (state.isOver = true));
     coordinating.catch(() => undefined);
     let [killed, restarted, cutFor] = [0, 0, 0];
     const share = (part: number): number => Math.floor((items * part) / (kills + 1));
     const until = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo() && !isOver) await after(5);
+      while (!isSo() && !state.isOver) await after(5);
     };
     const cutting = async (): Promise<void> => {
       if (cut?.host == null) return;
@@ -72,7 +72,7 @@ export const workersPart: ScalePart = {
     const killing = async (): Promise<void> => {
       for (let number = 1; number <= kills; number += 1) {
         await until(() => done >= share(number));
-        if (isOver) return;
+        if (state.isOver) return;
         // Never the one that is cut off, so that it comes back to what it had.
         const slot = cut?.host == null ? seed.below(workers) : 1 + seed.below(workers - 1);
         const worker = running.get(slot);
@@ -91,7 +91,7 @@ export const workersPart: ScalePart = {
     try {
       await Promise.all([killing(), cutting(), coordinating]);
     } finally {
-      for (const worker of running.values()) await kill(worker, isOver ? 'SIGTERM' : 'SIGKILL');
+      for (const worker of running.values()) await kill(worker, state.isOver ? 'SIGTERM' : 'SIGKILL');
     }
     strictEqual((await coordinating).status, 'complete');
     deepStrictEqual(await rowsOf(many, run), await rowsOf(alone, run));

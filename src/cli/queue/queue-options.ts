@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { FlagWords } from '../app/results/run-command.js';
-import { openRunQueue } from '../app/distribute/open-queue.js';
-import { UserError } from '../errors.js';
-import type { RunQueue } from '../queue/run-queue.js';
-import type { CommandContext } from './command-context.js';
+import type { FlagWords } from '../../app/results/run-command.js';
+import { openRunQueue } from '../../app/distribute/open-queue.js';
+import { UserError } from '../../errors.js';
+import type { RunQueue } from '../../queue/run-queue.js';
+import type { CommandContext } from '../command-context.js';
 
 /** The variable that names the queue where no flag does, for workers and `queue`. */
 const QUEUE_VARIABLE = 'TOUCHSTONE_QUEUE';
