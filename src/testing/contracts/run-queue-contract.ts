@@ -95,7 +95,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
-      name: 'lends an item anew whose lease ran out, and the first holder learns that it is lost',
+      name: 'lends an item again whose lease ran out, and the first holder learns that it is lost',
       run: async () => {
         const { queue, run } = await begun(1);
         await using _ = queue;
