@@ -269,12 +269,7 @@ async function execute(
   });
 
   recordPreflight(session, options.preflight);
-  const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
-  const left = index?.left ?? new Map<string, readonly string[]>();
-  await using plan = new PlanQueue(benchmark, configuration.identity, isDone, {
-    plan: ordered?.plan ?? null,
-    left,
-  });
+  await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
   using _elsewhere = followOthers(queue, session, progress);
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
@@ -327,6 +322,17 @@ async function orderedPlan(
   const plan = await sequentialPlan(benchmark, { run, identity });
   const keys = plan.map(({ key }) => key);
   return { plan, stop: new SequentialStop(operation.sequential, keys) };
+}
+
+/** All that earlier sessions did not bring to its end, for the one process that does it. */
+function ownPlan(
+  { benchmark, configuration }: RunOptions,
+  { index, again }: Earlier,
+  plan: readonly PlannedItem[] | null,
+): PlanQueue {
+  const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
+  const left = index?.left ?? new Map<string, readonly string[]>();
+  return new PlanQueue(benchmark, configuration.identity, isDone, { plan, left });
 }
 
 /** Counts and tells what other writers bring to its end. */
