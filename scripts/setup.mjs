@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Programs from the system's packages that tests use: command → Debian package. */
-const SYSTEM_PROGRAMS = { adb: 'adb', chromium: 'chromium' };
+const SYSTEM_PROGRAMS = { adb: 'adb', chromium: 'chromium', 'redis-server': 'redis-server' };
 /** Modules of Python that tests' clients use: module → Debian package. */
 const PYTHON_PACKAGES = { PIL: 'python3-pil', numpy: 'python3-numpy' };
 /** Fonts the bundled benchmark's pictures are drawn with. */

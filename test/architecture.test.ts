@@ -50,6 +50,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'storage!',
     'models!',
   ],
+  // Who does which item, for many machines.
+  queue: ['domain', 'formats', 'engine!'],
   report: ['domain', 'files', 'formats', 'metrics', 'own-package.ts'],
   exports: ['domain', 'files', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
   // Parts are chosen and wired here only.
@@ -87,6 +89,7 @@ const INTERFACE_FILES: Record<string, readonly string[]> = {
   evaluators: ['evaluators/evaluator.ts'],
   judges: ['judges/judge.ts'],
   benchmarks: ['benchmarks/benchmark.ts'],
+  engine: ['engine/item-queue.ts', 'engine/budget-ledger.ts'],
   storage: ['storage/store.ts'],
   models: ['models/model.ts', 'models/asking/model-question.ts'],
 };

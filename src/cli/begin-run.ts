@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { newSession, watchedBy } from '../app/run/session.js';
+import { distributeRun, requireDivisible } from '../app/distribute/distribute-run.js';
+import { openQueue, queueAddress, queueNotes, queueWords } from './queue/queue-options.js';
 import { askBeforeRun } from './ask-before-run.js';
 import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';
@@ -54,6 +56,9 @@ export async function beginRun(
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
   const rule = isSequential && gate !== null ? await gate.sequentialRule() : null;
+  const address = queueAddress(options, context);
+  if (address !== null) requireDivisible(watchedBy(prepared, rule));
+  await using queue = address === null ? null : await openQueue(address, context);
   const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });
   if (preflight === null) return;
   const { directory, unkept, start } = await newSession(watchedBy(prepared, rule), {
@@ -68,14 +73,25 @@ export async function beginRun(
       `note: ${unkept.message}; so this run will not be known as yours, and resuming it takes ${TRUST_SETTINGS} (docs/trust.md)\n`,
     );
   }
-  const again: readonly FlagWords[] = unkept === null ? [] : [[TRUST_SETTINGS]];
+  const again: readonly FlagWords[] = [
+    ...(unkept === null ? [] : [[TRUST_SETTINGS] as const]),
+    ...(address === null ? [] : queueWords(address)),
+  ];
   for (const warning of [...benchmark.warnings, ...prepared.notes])
     context.stderr.write(`note: ${warning}\n`);
   opening.opened();
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);
   const summary = await carryOut(
-    (onEvent) => start({ onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed }),
+    (onEvent) => {
+      const controls = { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed };
+      if (queue === null) return start(controls);
+      return distributeRun(
+        prepared,
+        { queue, directory, retryVoided: false, activeMs: 0, onNote: queueNotes(context) },
+        { controls, session: start },
+      );
+    },
     {
       directory,
       again,

@@ -14,7 +14,10 @@ process.on('SIGINT', () => {
   process.stderr.write(`\nInterrupted: ${interruptText}.\n`);
   interrupt.abort(new Error('interrupted'));
 });
-process.on('SIGTERM', () => interrupt.abort(new Error('asked to stop')));
+process.on('SIGTERM', () => {
+  if (interrupt.signal.aborted) kill.abort(new Error('asked to stop twice'));
+  else interrupt.abort(new Error('asked to stop'));
+});
 // A reader that closes the pipe (`| head`) is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);

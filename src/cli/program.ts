@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
   fork: async () => (await import('./commands/fork.js')).addForkCommand,
+  worker: async () => (await import('./commands/worker.js')).addWorkerCommand,
+  queue: async () => (await import('./commands/queue.js')).addQueueCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   gym: async () => (await import('./commands/gym.js')).addGymCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,

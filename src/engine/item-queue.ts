@@ -1,47 +1,101 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { itemKeyText } from '../domain/episode.js';
+import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
 import type { RunIdentity } from '../domain/run.js';
 import { planItems, type PlannedItem } from './plan.js';
+
+/** An item that is given to one worker. */
+export interface TakenItem extends PlannedItem {
+  /** Writers that had it before and left it without an end, the newest last: their journals may have steps of it. */
+  readonly leftBy?: readonly string[];
+  /** It was voided, and is asked for once more: an end by a failure that was not the agent's does not settle it. */
+  readonly again?: boolean;
+  /** Aborted once somebody else may have it: the worker lets go of it after the step in flight. */
+  readonly lost?: AbortSignal;
+}
+
+/** How an item came to its end. */
+export interface ItemSettlement {
+  readonly end: EpisodeEnd;
+  /** Complete steps. */
+  readonly steps: number;
+  /** Milliseconds of deciding and acting. */
+  readonly durationMs: number;
+}
+
+/** The end of an item that another writer brought about. */
+export interface SettledElsewhere extends ItemSettlement, Pick<PlannedItem, 'key'> {}
 
 /**
  * Gives out the items of a run to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
  */
 export interface ItemQueue extends AsyncDisposable {
-  /** An item that nobody works on and that is not done; null when there is none. */
-  take(): Promise<PlannedItem | null>;
+  /**
+   * An item that nobody works on and that is not done; null when there is none, and none will come.
+   *
+   * @param options.signal ends the wait for an item that others may give back
+   */
+  take(options?: { readonly signal?: AbortSignal }): Promise<TakenItem | null>;
+  /** The item is done, and its journal says so: nobody is given it any more. */
+  settle(taken: TakenItem, settlement: ItemSettlement): Promise<void>;
   /** Takes an item back that was not brought to its end: whoever asks next gets it. */
-  giveBack(planned: PlannedItem): void;
+  giveBack(taken: TakenItem): void;
+  /** What is not done and will not be in this session, for the writer that accounts for it; nothing for others. */
+  rest(): AsyncIterable<PlannedItem>;
+  /** Calls back for each item that another writer settles. Disposing of what it gives ends that. */
+  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void): Disposable;
 }
 
 /** The plan of a run, given out in order within one process; read on demand. */
 export class PlanQueue implements ItemQueue {
   readonly #plan: AsyncGenerator<PlannedItem, void>;
   readonly #isDone: (key: string) => boolean;
-  readonly #back: PlannedItem[] = [];
+  readonly #left: ReadonlyMap<string, readonly string[]>;
+  readonly #back: TakenItem[] = [];
 
-  /** @param isDone whether an item is done already, by its key text; `plan` is the benchmark's order unless given */
+  /**
+   * @param isDone whether an item is done already, by its key text
+   * @param options.plan the benchmark's order unless given
+   * @param options.left writers that began items and ended none of them, by key text
+   */
   constructor(
     benchmark: Benchmark,
     identity: RunIdentity,
     isDone: (key: string) => boolean,
-    plan: readonly PlannedItem[] | null = null,
+    {
+      plan = null,
+      left = new Map(),
+    }: {
+      readonly plan?: readonly PlannedItem[] | null;
+      readonly left?: ReadonlyMap<string, readonly string[]>;
+    } = {},
   ) {
     this.#plan = plan === null ? planItems(benchmark, identity) : given(plan);
     this.#isDone = isDone;
+    this.#left = left;
   }
 
-  async take(): Promise<PlannedItem | null> {
+  async take(): Promise<TakenItem | null> {
     const back = this.#back.shift();
     if (back !== undefined) return back;
     for (;;) {
       const next = await this.#plan.next();
       if (next.done === true) return this.#back.shift() ?? null;
-      if (!this.#isDone(itemKeyText(next.value.key))) return next.value;
+      const key = itemKeyText(next.value.key);
+      const leftBy = this.#left.get(key);
+      if (!this.#isDone(key)) return leftBy === undefined ? next.value : { ...next.value, leftBy };
     }
   }
 
-  giveBack(planned: PlannedItem): void {
-    this.#back.push(planned);
+  settle(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  giveBack(taken: TakenItem): void {
+    this.#back.push(taken);
+  }
+
+  async *rest(): AsyncGenerator<PlannedItem, void> {
+    for (let next = await this.take(); next !== null; next = await this.take()) yield next;
   }
 
   /** The benchmark may hold something open while its items are read. */

@@ -14,6 +14,7 @@ export class RunControl implements Disposable {
   readonly #episodes = new Set<EpisodeControl>();
   readonly #waiting = new Set<() => void>();
   readonly #release: () => void;
+  readonly #stopping = new AbortController();
   #stop: StopReason | null = null;
   #aborted = false;
 
@@ -42,12 +43,18 @@ export class RunControl implements Disposable {
     return this.#stop !== null;
   }
 
+  /** Aborted once the run is to stop. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
   get isAborted(): boolean {
     return this.#aborted;
   }
 
   stop(reason: StopReason): void {
     this.#stop ??= reason;
+    this.#stopping.abort();
     for (const wake of this.#waiting) wake();
   }
 

@@ -12,7 +12,7 @@ import type { RunSession } from './run-session.js';
 
 /**
  * Brings one item to its end: attempt after attempt while failures of model or environment may pass and tries are left.
- * Returns the end, or null when the run stopped first; the item then continues in a later session.
+ * Returns the end, or null when the run stopped first, or the item was `lost` to another writer; it then continues later.
  *
  * @throws {JournalWriteError} when nothing can be recorded any more
  * @throws {TouchstoneError} that `stopsRun`, such as a refused key
@@ -21,10 +21,11 @@ export async function runItem(
   session: RunSession,
   item: BenchmarkItem,
   record: AttemptRecord,
+  lost: AbortSignal | null = null,
 ): Promise<EpisodeEnd | null> {
   const wait: OutageWait = { hold: null };
   try {
-    return await bringToEnd(session, item, record, wait);
+    return await bringToEnd(session, item, record, { wait, lost });
   } finally {
     wait.hold?.[Symbol.dispose]();
   }
@@ -39,12 +40,12 @@ async function bringToEnd(
   session: RunSession,
   item: BenchmarkItem,
   record: AttemptRecord,
-  wait: OutageWait,
+  { wait, lost }: { readonly wait: OutageWait; readonly lost: AbortSignal | null },
 ): Promise<EpisodeEnd | null> {
   const { seed } = session.options.configuration.identity;
   let cause: 'plan' | 'again' | 'retry' | 'resume' = firstCause(record);
   for (;;) {
-    const result = await runAttempt(session, item, record, cause);
+    const result = await runAttempt(session, item, record, { cause, lost });
     switch (result.type) {
       case 'suspended':
         return null;
@@ -89,7 +90,7 @@ async function bringToEnd(
     if (session.control.stopReason === 'model_outage' && failure.fault === 'model') {
       return endByFailure(session, item, record, failure, result.lastScreen);
     }
-    if (session.control.isStopping) return null;
+    if (session.control.isStopping || lost?.aborted === true) return null;
     cause = 'retry';
   }
 }

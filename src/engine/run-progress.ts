@@ -45,6 +45,13 @@ export class RunProgressTracker {
     this.report();
   }
 
+  /** Another writer brought an item to its end. */
+  finishElsewhere(end: EpisodeEnd): void {
+    this.#finished += 1;
+    if (isVoidEnd(end)) this.#voided += 1;
+    this.report();
+  }
+
   skip(): void {
     this.#skipped += 1;
   }

@@ -50,6 +50,10 @@ export type RunJournal = Pick<
 
 export interface RunSessionOptions {
   readonly directory: string;
+  /** Whose journal it is. */
+  readonly writer: string;
+  /** It is given its items: how its session ends tells nothing of the run. */
+  readonly isJoined: boolean;
   readonly configuration: RunConfiguration;
   readonly benchmark: Benchmark;
   readonly agent: Agent;
@@ -131,8 +135,9 @@ export class RunSession {
     const problem = record.apply(event);
     if (problem !== null) throw new BugError(`The engine wrote a ${event.type} event, but ${problem}`);
     this.options.journal.append(event);
-    // What a fork took over was decided by whoever the original asked.
-    const own = this.options.configuration.identity.fork?.step ?? 0;
+    // What a fork, or another writer, took over was told of when it was decided.
+    const forked = this.options.configuration.identity.fork?.step ?? 0;
+    const own = Math.max(forked, record.takesOver?.steps ?? 0);
     if (event.type === 'decision' && event.step >= own) this.#spans.add(event, record);
   }
 

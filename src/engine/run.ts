@@ -24,7 +24,7 @@ import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import { failureOf } from './failure.js';
 import { LocalLedger, type BudgetLedger, type SpentBudget } from './budget-ledger.js';
-import { PlanQueue, type ItemQueue } from './item-queue.js';
+import { PlanQueue, type ItemQueue, type TakenItem } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
 import { OutageWatch } from './outage-watch.js';
 import { sequentialPlan } from './sequential/sequential-plan.js';
@@ -33,6 +33,7 @@ import type { SequentialState } from '../metrics/gate/sequential-test.js';
 import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
+import { takeOverItem } from './take-over-item.js';
 import { RunProgressTracker } from './run-progress.js';
 import { RunSession, type RunJournal } from './run-session.js';
 
@@ -138,7 +139,8 @@ export interface ResumeOptions extends RunOptions {
 /**
  * Resumes a run that was interrupted, killed or ran out of budget: what is done stays, items under way continue where
  * the journal ends (see `recover`), and an incomplete last line left by a crash is cut off. As another writer it joins
- * a run that others work on: its items come from the queue, and an item that a writer left under way starts over.
+ * a run that others work on: its items come from the queue, and an item that a writer left under way goes on (see
+ * `takeOverItem`).
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the journal
  * @throws {RunLockedError} when another process writes the run under this name
@@ -156,7 +158,9 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   // First, so that no lock is left in a folder that is no run's.
   await listJournals(directory);
   await using _lock = await RunLock.acquire(directory, { writer: lockOf(writer) });
-  const { index, work } = await indexOpenRun(directory, writer);
+  // One that is given its items need not know what the others did, however long the run.
+  const only = joinedBy(options).joined === true ? { only: [MAIN, writer] } : {};
+  const { index, work } = await indexOpenRun(directory, writer, only);
   const file = journalPath(directory, writer);
   requireSameIdentity(index.start.identity, configuration.identity, file);
   const planned = await countPlan(benchmark, configuration.identity);
@@ -174,7 +178,16 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   const cutBytes = own?.end.tornBytes ?? 0;
   if (own !== undefined) {
     const { operation } = configuration;
-    journal.append({ type: 'run-resume', at: nowText(options), operation, finished, cutBytes, ...host() });
+    const at = nowText(options);
+    journal.append({
+      type: 'run-resume',
+      at,
+      operation,
+      finished,
+      cutBytes,
+      ...joinedBy(options),
+      ...host(),
+    });
     await journal.commit();
   }
   const { repeats } = configuration.identity;
@@ -240,6 +253,8 @@ async function execute(
     outage: new OutageWatch({ limitSeconds, control, emit }),
     sequential,
     tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
+    writer: options.writer ?? MAIN,
+    isJoined: joinedBy(options).joined === true,
     files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
     now: options.now ?? Date.now,
@@ -253,17 +268,17 @@ async function execute(
     voided: done.filter(({ end }) => isVoidEnd(end)).length,
   });
 
-  for (const found of options.preflight ?? []) {
-    session.append({ type: 'preflight', at: session.at, ...found });
-    ledger.add(costOfCall(found));
-  }
-  const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
-  await using plan = new PlanQueue(benchmark, configuration.identity, isDone, ordered?.plan);
-  const queue = options.queue ?? plan;
+  recordPreflight(session, options.preflight);
+  await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
+  const queue: ItemQueue = options.queue ?? plan;
+  using _elsewhere = followOthers(queue, session, progress);
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {
-    isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
+    isDrained = await workThrough(
+      { session, queue, progress, open: new Map(work?.open), attempts: new Map(work?.attempts) },
+      earlier.planned,
+    );
   } catch (error) {
     await endByError(session, progress, lastedMs(), error);
     throw error;
@@ -309,12 +324,46 @@ async function orderedPlan(
   return { plan, stop: new SequentialStop(operation.sequential, keys) };
 }
 
+/** All that earlier sessions did not bring to its end, for the one process that does it. */
+function ownPlan(
+  { benchmark, configuration }: RunOptions,
+  { index, again }: Earlier,
+  plan: readonly PlannedItem[] | null,
+): PlanQueue {
+  const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
+  const left = index?.left ?? new Map<string, readonly string[]>();
+  return new PlanQueue(benchmark, configuration.identity, isDone, { plan, left });
+}
+
+/** Counts and tells what other writers bring to its end. */
+function followOthers(
+  queue: ItemQueue,
+  session: RunSession,
+  progress: RunProgressTracker,
+): Disposable | undefined {
+  return queue.onSettledElsewhere?.(({ key, ...settlement }) => {
+    progress.finishElsewhere(settlement.end);
+    session.emit({ type: 'item-end', key, ...settlement });
+  });
+}
+
+/** What this process writes into a new or grown journal of what its models were asked before its items. */
+function recordPreflight(session: RunSession, preflight: readonly PreflightRecord[] = []): void {
+  for (const found of preflight) {
+    session.append({ type: 'preflight', at: session.at, ...found });
+    session.ledger.add(costOfCall(found));
+  }
+}
+
 /** What the workers of one process share. */
 interface Work {
   readonly session: RunSession;
   readonly queue: ItemQueue;
   readonly progress: RunProgressTracker;
-  readonly work: OpenWork | null;
+  /** Attempts of this writer without an end, by item key text. */
+  readonly open: Map<string, AttemptRecord>;
+  /** Attempts that it had made before at each item that has any. */
+  readonly attempts: Map<string, number>;
 }
 
 /**
@@ -354,7 +403,8 @@ async function endSession(
 ): Promise<void> {
   const cause = stoppedBy === null ? {} : { stoppedBy };
   const how = status === 'decided' ? ({ status: 'budget', decided: true } as const) : { status };
-  session.append({ type: 'run-end', at: session.at, ...how, ...cause, finished, durationMs });
+  const joined = session.options.isJoined ? ({ joined: true } as const) : {};
+  session.append({ type: 'run-end', at: session.at, ...how, ...cause, ...joined, finished, durationMs });
   await session.options.journal.commit();
   session.emit({ type: 'run-end', status, finished });
 }
@@ -373,26 +423,49 @@ async function endByError(
 }
 
 /** One item after the other. Gives whether none was left. */
-async function workOne({ session, queue, progress, work }: Work): Promise<boolean> {
+async function workOne(work: Work): Promise<boolean> {
+  const { session, queue } = work;
   while (!session.isClosing) {
     await session.outage.over();
     await requireJournal(session.options.journal);
-    const planned = await queue.take();
-    if (planned === null) return true;
+    const taken = await queue.take({ signal: session.control.stopping });
+    if (taken === null) return true;
     // The run was stopped, or decided, while the queue looked for an item: it waits for the next session.
     if (session.isClosing) {
-      queue.giveBack(planned);
+      queue.giveBack(taken);
       return false;
     }
-    const key = itemKeyText(planned.key);
-    const record =
-      work?.open.get(key) ?? new AttemptRecord(planned.key, { attemptsBefore: work?.attempts.get(key) ?? 0 });
-    progress.begin();
-    const end = await runItem(session, planned.item, record);
-    progress.finish(end);
-    if (end === null) queue.giveBack(planned);
+    await doItem(work, taken);
   }
   return false;
+}
+
+/** Brings an item to its end, or gives it back. */
+async function doItem({ session, queue, progress, open, attempts }: Work, taken: TakenItem): Promise<void> {
+  const key = itemKeyText(taken.key);
+  const own = open.get(key) ?? new AttemptRecord(taken.key, { attemptsBefore: attempts.get(key) ?? 0 });
+  progress.begin();
+  const found = await takeOverItem(session, taken, own);
+  if (found.type === 'settled') {
+    progress.finish(found.settlement.end);
+    const { settlement } = found;
+    session.emit({ type: 'item-end', key: taken.key, ...settlement });
+    await queue.settle(taken, settlement);
+    return;
+  }
+  const { record } = found;
+  open.set(key, record);
+  const end = await runItem(session, taken.item, record, taken.lost);
+  progress.finish(end);
+  if (end === null) {
+    const leftBy = [...(taken.leftBy ?? []), session.options.writer];
+    queue.giveBack(record.isUnderWay ? { ...taken, leftBy } : taken);
+    return;
+  }
+  open.delete(key);
+  // Asked for once more in this session, its attempts count on.
+  if (session.options.isJoined) attempts.set(key, record.attempt);
+  await queue.settle(taken, { end, steps: record.completeSteps, durationMs: record.durationMs });
 }
 
 /** Asked before each item, and once none is left: what is done without a journal is lost. @throws {JournalWriteError} */
@@ -434,7 +507,7 @@ async function skipRest(
     );
     session.emit({ type: 'item-skip', key, reason });
   };
-  for (let next = await queue.take(); next !== null; next = await queue.take()) skip(next);
+  for await (const planned of queue.rest()) skip(planned);
   progress.report();
 }
 
@@ -465,6 +538,11 @@ function firstEvent(options: RunOptions, run: string, planned: number): JournalE
 /** The lock of the one writer of a run has no name, as ever. */
 function lockOf(writer: string): string | null {
   return writer === MAIN ? null : writer;
+}
+
+/** Another than the main writer that is given its items: what it is asked to do tells nothing of the run. */
+function joinedBy({ writer = MAIN, queue }: RunOptions): { readonly joined?: true } {
+  return writer === MAIN || queue === undefined ? {} : { joined: true };
 }
 
 function nowText(options: RunOptions): string {

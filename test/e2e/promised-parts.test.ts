@@ -12,6 +12,7 @@ const PRESENT: Record<string, () => boolean> = {
   adb: () => spawnSync('adb', ['version']).status === 0,
   chromium: () => spawnSync('chromium', ['--version']).status === 0,
   pillow: () => spawnSync(PYTHON, ['-c', 'import PIL']).status === 0,
+  redis: () => spawnSync('redis-server', ['--version']).status === 0,
   vectors: () => existsSync(join(resolve(ROOT, process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'vectors')),
 };
 

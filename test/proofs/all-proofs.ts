@@ -10,6 +10,7 @@ import { pocketLiveProof } from './pocket-live.js';
 import type { Proof } from './proof.js';
 import { proverProof } from './prover.js';
 import { randomAgentProof } from './random-agent.js';
+import { scaleProof } from './scale.js';
 import { viewerProof } from './viewer.js';
 
 /** Every proof that `npm run accept` knows. */
@@ -25,5 +26,6 @@ export const PROOFS: readonly Proof[] = [
   pocketLiveProof,
   proverProof,
   randomAgentProof,
+  scaleProof,
   viewerProof,
 ];

@@ -98,6 +98,8 @@ export class PlayedEpisode implements AsyncDisposable {
     const directory = journal.directory ?? '';
     const session = new RunSession({
       directory,
+      writer: 'main',
+      isJoined: false,
       configuration: { identity: this.#identity, operation: configuration.operation },
       benchmark,
       agent: playAgent(this.#parts.agent, (context) => this.#opened(context)),

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SequentialRule } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
+import type { BudgetLedger } from '../../engine/budget-ledger.js';
+import type { ItemQueue } from '../../engine/item-queue.js';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
 import type { JournalEvent, PreflightRecord } from '../../formats/run/journal/event.js';
@@ -23,6 +25,9 @@ export interface SessionControls {
   readonly stop: AbortSignal;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
+  /** As of the engine: where others do the items. */
+  readonly queue?: ItemQueue;
+  readonly ledger?: BudgetLedger;
 }
 
 /** A run that has a folder, and has not begun. */

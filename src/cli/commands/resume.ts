@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { requireSameRun, resumeSession, watchedBy } from '../../app/run/session.js';
+import { requireSameRun, resumeSession, watchedBy, type SessionControls } from '../../app/run/session.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
@@ -20,6 +20,9 @@ import { fromHere } from '../../app/settings/from-here.js';
 import { resumeCommand, type FlagWords } from '../../app/results/run-command.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../../app/trust/trust-run.js';
+import { distributeRun, requireDivisible } from '../../app/distribute/distribute-run.js';
+import type { RunSummary } from '../../engine/run.js';
+import { addQueueOption, openQueue, queueAddress, queueNotes, queueWords } from '../queue/queue-options.js';
 import { addSettings } from '../add-settings.js';
 import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
@@ -67,7 +70,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
     ),
     SETTINGS_OF_RESUME,
   );
-  addNoSequentialOption(addGateOptions(command))
+  addQueueOption(addNoSequentialOption(addGateOptions(command)))
     .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/`)
     .option(
       TRUST_SETTINGS,
@@ -102,7 +105,8 @@ async function resume(
   );
   const isTrusted = options['trustSettings'] === true;
   if (!isTrusted) await requireTrustedRun(request, changed, environment);
-  const again = flagWords(options, flags);
+  const ofQueue = queueAddress(options, context);
+  const again = [...flagWords(options, flags), ...(ofQueue === null ? [] : queueWords(ofQueue))];
   const opening = openingSignal(context);
   const kept = `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`;
   const settings = withGiven(request.settings, changed);
@@ -127,18 +131,26 @@ async function resume(
   const rule = asked.sequential ? (start.operation.sequential ?? null) : null;
   const isDecided = rule !== null && index.status === 'decided';
   const isToDo = (items.size < start.planned && !isDecided) || retryVoided;
+  if (ofQueue !== null) requireDivisible(watchedBy(prepared, rule));
+  await using queue = ofQueue === null ? null : await openQueue(ofQueue, context);
   const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
   if (preflight === null) return;
   opening.opened();
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);
   const summary = await carryOut(
-    (onEvent) =>
-      resumeSession(
-        watchedBy(prepared, rule),
-        { directory, retryVoided, preflight },
-        { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed },
-      ),
+    (onEvent) => {
+      const session = (controls: SessionControls): Promise<RunSummary> =>
+        resumeSession(watchedBy(prepared, rule), { directory, retryVoided, preflight }, controls);
+      const controls = { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed };
+      if (queue === null) return session(controls);
+      const { activeMs } = index;
+      return distributeRun(
+        prepared,
+        { queue, directory, retryVoided, activeMs, onNote: queueNotes(context) },
+        { controls, session },
+      );
+    },
     {
       directory,
       again,

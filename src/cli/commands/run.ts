@@ -8,6 +8,7 @@ import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { addSequentialOption } from '../gate/sequential-options.js';
 import { groupFlags } from '../help/flag-groups.js';
+import { addQueueOption } from '../queue/queue-options.js';
 import { introduce } from '../introduce.js';
 import { addTaskOption, withTask } from '../one-task.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -23,7 +24,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     ]),
     Object.keys(SETTINGS) as SettingKey[],
   );
-  addSequentialOption(addGateOptions(addTaskOption(command)))
+  addQueueOption(addSequentialOption(addGateOptions(addTaskOption(command))))
     .argument(
       '<benchmark>',
       'name of a benchmark, folder of a world of your own, or module such as ./mine.mjs',

@@ -57,7 +57,7 @@ export async function runAttempt(
   session: RunSession,
   item: BenchmarkItem,
   record: AttemptRecord,
-  cause: AttemptCause,
+  { cause, lost = null }: { readonly cause: AttemptCause; readonly lost?: AbortSignal | null },
 ): Promise<AttemptResult> {
   const isFresh = !record.isUnderWay;
   if (isFresh) {
@@ -85,7 +85,10 @@ export async function runAttempt(
     const recovered = await (isFresh && fork === undefined ? startOver(recovery) : recover(recovery));
     // Waiting for a phone and setting the task up are no time of the agent's; an item that starts over has all of its time again.
     control.limit(seconds === null ? null : seconds * 1000 - record.durationMs);
-    return await new Attempt(session, item, record, lent, control).run(recovered, opened);
+    return await new Attempt({ session, item, record, environment: lent, control, lost }).run(
+      recovered,
+      opened,
+    );
   } catch (error) {
     if (error instanceof JournalWriteError) throw error;
     if (session.control.isAborted) return { type: 'suspended' };
@@ -177,6 +180,8 @@ class Attempt {
   readonly #record: AttemptRecord;
   readonly #environment: Environment;
   readonly #control: EpisodeControl;
+  /** Aborted once another writer may do the item. */
+  readonly #lost: AbortSignal | null;
   /** Waits between attempts of calls within the decision under way: no part of the episode's time. */
   #waitedMs = 0;
   /** Calls so far by step and request. */
@@ -186,19 +191,22 @@ class Attempt {
   /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
   #isOver = false;
 
-  constructor(
-    session: RunSession,
-    item: BenchmarkItem,
-    record: AttemptRecord,
-    environment: Environment,
-    control: EpisodeControl,
-  ) {
-    this.#session = session;
-    this.#item = item;
-    this.#record = record;
-    this.#environment = environment;
-    this.#control = control;
-    this.#requests = new RequestWriter(session.options.directory, record.key, record.attempt);
+  constructor(parts: {
+    readonly session: RunSession;
+    readonly item: BenchmarkItem;
+    readonly record: AttemptRecord;
+    readonly environment: Environment;
+    readonly control: EpisodeControl;
+    readonly lost: AbortSignal | null;
+  }) {
+    this.#session = parts.session;
+    this.#item = parts.item;
+    this.#record = parts.record;
+    this.#environment = parts.environment;
+    this.#control = parts.control;
+    this.#lost = parts.lost;
+    const { key, attempt } = parts.record;
+    this.#requests = new RequestWriter(parts.session.options.directory, key, attempt);
   }
 
   async run(from: Recovered, opened: AsyncDisposable[]): Promise<AttemptResult> {
@@ -211,7 +219,7 @@ class Attempt {
         if (step.decision === null) {
           const bound = this.#boundMet();
           if (bound !== null) return { type: 'ended', end: await this.#takeRest(agent, bound, observation) };
-          if (this.#session.control.isStopping) return { type: 'suspended' };
+          if (this.#session.control.isStopping || this.#lost?.aborted === true) return { type: 'suspended' };
           const forced = this.#forced();
           if (forced === null) {
             if (agent === null) {

@@ -2,7 +2,7 @@ import type { Decision } from '../../domain/decision.js';
 import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Transition } from '../../domain/trajectory.js';
 import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
-import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './journal/event.js';
+import type { Failure, JournalEvent, JournalEventOf, ModelCallEvent, ScreenRecord } from './journal/event.js';
 
 /** What the journal holds about one step so far; a step is complete with its transition. */
 export interface JournalStep {
@@ -22,6 +22,9 @@ export interface RecordedTransition {
   readonly snapshot?: Readonly<Record<string, unknown>>;
   readonly durationMs: number;
 }
+
+/** The attempt of another writer that one goes on from, and how many of its steps are that one's. */
+export type TakesOver = NonNullable<JournalEventOf<'item-start'>['takesOver']>;
 
 /** Events that are about one item. */
 export type ItemEvent = Extract<
@@ -56,6 +59,8 @@ export class AttemptRecord {
   #failedAt = 0;
   end: EpisodeEnd | null = null;
   failure: Failure | null = null;
+  /** The attempt of another writer that it goes on from; null where it is all its own. */
+  takesOver: TakesOver | null = null;
 
   /** Whether an attempt has begun and not ended. */
   #underWay = false;
@@ -108,6 +113,7 @@ export class AttemptRecord {
       this.steps = [];
       this.end = null;
       this.failure = null;
+      this.takesOver = event.takesOver ?? null;
       this.#underWay = true;
       // Asked for once more, the item has all its tries again.
       if (event.cause === 'again') this.failures = 0;

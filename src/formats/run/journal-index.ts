@@ -44,6 +44,8 @@ export interface RunIndex {
   readonly tasks: ReadonlyMap<string, Task>;
   /** By item key text. */
   readonly items: ReadonlyMap<string, IndexedItem>;
+  /** Writers that began items which nobody has ended, by item key text. */
+  readonly left: ReadonlyMap<string, readonly string[]>;
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
@@ -69,6 +71,8 @@ interface UnderWay {
   readonly task: string;
   readonly line: number;
   readonly offset: number;
+  /** Its first steps that were asked and paid for by another writer. */
+  readonly takenOver: number;
   cost: ModelCost;
 }
 
@@ -137,6 +141,11 @@ export class JournalIndex {
     return this.#underWay.get(key) ?? null;
   }
 
+  /** What was spent on attempts that have no end here, by item key text. */
+  get left(): ReadonlyMap<string, { readonly cost: ModelCost }> {
+    return this.#underWay;
+  }
+
   add(placed: PlacedEvent<JournalEvent>): void {
     const { event, line } = placed;
     switch (event.type) {
@@ -147,9 +156,10 @@ export class JournalIndex {
         this.#earlierMs += this.#sessionMs();
         this.#sessionStart = Date.parse(event.at);
         this.#sessionItems = 0;
-        this.#setStatus(null, null, event.at);
+        if (event.joined !== true) this.#setStatus(null, null, event.at);
         break;
       case 'run-end':
+        if (event.joined === true) break;
         this.#setStatus(event.decided === true ? 'decided' : event.status, event.stoppedBy ?? null, event.at);
         break;
       case 'preflight':
@@ -166,19 +176,22 @@ export class JournalIndex {
         const from = before?.attempt === event.attempt ? before.line : line;
         const { attempt, at: startedAt, task } = event;
         const cost = before?.cost ?? NO_COST;
-        this.#underWay.set(id, { attempt, startedAt, task, line: from, offset, cost });
+        const takenOver = event.takesOver?.steps ?? 0;
+        this.#underWay.set(id, { attempt, startedAt, task, line: from, offset, takenOver, cost });
         break;
       }
       case 'model-call': {
         // What a fork took over was asked, and paid for, by the run that it is forked from.
         if (event.step < (this.start?.identity.fork?.step ?? 0)) break;
+        const underWay = this.#underWay.get(itemKeyText(event));
+        // As was what another writer's attempt left.
+        if (underWay !== undefined && event.step < underWay.takenOver) break;
         const call = costOfCall(event);
         this.cost = addCosts(this.cost, call);
         if (event.measures !== undefined) {
           const before = this.measures.get(event.role) ?? NO_MEASURES;
           this.measures.set(event.role, addMeasures(before, event));
         }
-        const underWay = this.#underWay.get(itemKeyText(event));
         if (underWay !== undefined) underWay.cost = addCosts(underWay.cost, call);
         break;
       }
@@ -263,7 +276,34 @@ export function joinItem(journals: readonly JournalIndex[], key: string): Indexe
     const next = items.get(key);
     if (next !== undefined) item = countedItem(item, next);
   }
-  return item;
+  return item === undefined ? undefined : withCostsOfOthers(item, journals);
+}
+
+/** The item with what other writers spent on attempts at it that they left. */
+function withCostsOfOthers(item: IndexedItem, journals: readonly JournalIndex[]): IndexedItem {
+  let { cost } = item;
+  for (const { journal, left } of journals) {
+    const spent = left.get(itemKeyText(item.key))?.cost ?? NO_COST;
+    if (journal.writer !== item.writer && spent !== NO_COST) cost = addCosts(cost, spent);
+  }
+  return cost === item.cost ? item : { ...item, cost };
+}
+
+/** Writers that began items which nobody has ended, by item key text. */
+function leftItems(
+  journals: readonly JournalIndex[],
+  items: ReadonlyMap<string, IndexedItem>,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { journal, left } of journals) {
+    for (const key of left.keys()) {
+      if (items.has(key)) continue;
+      const writers = found.get(key);
+      if (writers === undefined) found.set(key, [journal.writer]);
+      else writers.push(journal.writer);
+    }
+  }
+  return found;
 }
 
 /** The run that journals are of, in the order of their writers. @throws {JournalDamagedError} where they are of several */
@@ -293,12 +333,20 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
     if (journal.statusAt >= last.statusAt) last = journal;
   }
   for (const key of items.keys()) skipped.delete(key);
+  const left = leftItems(journals, items);
+  if (journals.length > 1) {
+    for (const key of new Set(journals.flatMap((journal) => [...journal.left.keys()]))) {
+      const item = items.get(key);
+      if (item !== undefined) items.set(key, withCostsOfOthers(item, journals));
+    }
+  }
   return {
     directory,
     start,
     journals: journals.flatMap(({ journal, end }) => (end === null ? [] : [{ ...journal, end }])),
     tasks,
     items,
+    left,
     skipped,
     cost,
     measures,

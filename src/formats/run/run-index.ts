@@ -131,15 +131,20 @@ export async function readRunStart(
   return null;
 }
 
-/** As {@link indexRun}, with the unfinished work of one writer, whose every event is read and checked. */
+/**
+ * As {@link indexRun}, with the unfinished work of one writer, whose every event is read and checked.
+ *
+ * @param options.only journals of these writers alone are read: what others did is not known then
+ */
 export async function indexOpenRun(
   directory: string,
   writer: string,
-  options: { readonly signal?: AbortSignal } = {},
+  { only, ...options }: { readonly only?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<{ readonly index: RunIndex; readonly work: OpenWork }> {
   const journals: JournalIndex[] = [];
   const work = new OpenWorkBuilder();
   for (const journal of await listJournals(directory)) {
+    if (only?.includes(journal.writer) === false) continue;
     const index = begin(journals, journal);
     const own = journal.writer === writer;
     const types = own ? {} : { types: INDEX_TYPES };

@@ -47,7 +47,7 @@ export interface TallyAnswersOptions {
   readonly signal?: AbortSignal;
 }
 
-const TYPES = ['observation', 'decision', 'transition', 'item-end'] as const;
+const TYPES = ['item-start', 'observation', 'decision', 'transition', 'item-end'] as const;
 
 /**
  * Goes once through the journals of a run and counts unreadable answers, positions and repeated actions of the attempts that
@@ -87,12 +87,14 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
       }
       const episode = open.get(key) ?? new OpenEpisode();
       open.set(key, episode);
-      if (event.type === 'observation') episode.observe(event.step, event.screen);
+      if (event.type === 'item-start') episode.takenOver = event.takesOver?.steps ?? 0;
+      else if (event.type === 'observation') episode.observe(event.step, event.screen);
       else if (event.type === 'transition') episode.act(event.step);
       else if (event.type === 'decision') {
         const { decision } = event;
         episode.decide(event.step, decision);
-        if (event.step < own) continue;
+        // Where no attempt counts yet, those of several writers are read: each answer is told of by whoever got it.
+        if (event.step < own || (item === undefined && event.step < episode.takenOver)) continue;
         repairs.add(decision, key);
         const error = decision.type === 'format_error' ? decision.error : decision.repaired;
         if (error !== undefined && unreadable === null) {
@@ -114,6 +116,8 @@ interface OpenStep {
 
 /** What was done so far in an attempt. A step that was observed anew replaces what was recorded of it. */
 class OpenEpisode {
+  /** Its first steps that are those of another writer's attempt. */
+  takenOver = 0;
   readonly #steps = new Map<number, OpenStep>();
 
   observe(step: number, screen: ScreenRecord): void {

@@ -1,7 +1,6 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { itemKeyText } from '../../domain/episode.js';
-import type { ItemQueue } from '../../engine/item-queue.js';
-import type { PlannedItem } from '../../engine/plan.js';
+import type { ItemQueue, TakenItem } from '../../engine/item-queue.js';
 import type { ContractCase } from './agent-contract.js';
 
 export interface ItemQueueContractOptions {
@@ -13,12 +12,12 @@ export interface ItemQueueContractOptions {
 
 /** What every queue promises: each item is given to one worker at a time, in order, until it is done. */
 export function itemQueueContract({ create, keys }: ItemQueueContractOptions): readonly ContractCase[] {
-  const takeAll = async (queue: ItemQueue): Promise<PlannedItem[]> => {
-    const taken: PlannedItem[] = [];
+  const takeAll = async (queue: ItemQueue): Promise<TakenItem[]> => {
+    const taken: TakenItem[] = [];
     for (let next = await queue.take(); next !== null; next = await queue.take()) taken.push(next);
     return taken;
   };
-  const keyOf = ({ key }: PlannedItem): string => itemKeyText(key);
+  const keyOf = ({ key }: TakenItem): string => itemKeyText(key);
   return [
     {
       name: 'hands out each item once, in the order of the plan, and then nothing for good',
@@ -50,6 +49,27 @@ export function itemQueueContract({ create, keys }: ItemQueueContractOptions): r
         // Also where there was nothing left.
         queue.giveBack(last);
         deepStrictEqual((await takeAll(queue)).map(keyOf), [keyOf(last)]);
+      },
+    },
+    {
+      name: 'keeps with what comes back who left it',
+      run: async () => {
+        await using queue = await create();
+        const first = await queue.take();
+        if (first === null) return;
+        queue.giveBack({ ...first, leftBy: ['a', 'b'] });
+        const again = (await takeAll(queue)).find((taken) => keyOf(taken) === keyOf(first));
+        deepStrictEqual(again?.leftBy, ['a', 'b']);
+      },
+    },
+    {
+      name: 'gives nobody what is settled',
+      run: async () => {
+        await using queue = await create();
+        const first = await queue.take();
+        if (first === null) return;
+        await queue.settle(first, { end: { reason: 'agent_stop' }, steps: 1, durationMs: 1 });
+        deepStrictEqual((await takeAll(queue)).map(keyOf), keys.slice(1));
       },
     },
   ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playWithPython } from '../../fixtures/gym/play-with-python.js';
 import type { ProofRow, ProofSize } from '../proof.js';
+import type { ScalePart } from './all-parts.js';
 import { loadGym } from './gym-load.js';
 
 /**
@@ -12,7 +13,7 @@ import { loadGym } from './gym-load.js';
  *
  * @throws where a reward is not the score
  */
-export async function proveGym(size: ProofSize, note: (text: string) => void): Promise<readonly ProofRow[]> {
+async function proveGym(size: ProofSize, note: (text: string) => void): Promise<readonly ProofRow[]> {
   const isWhole = size === 'whole';
   note('the Python clients play Pocket');
   const played = await playPocket(isWhole ? null : 'dark-theme');
@@ -67,3 +68,5 @@ async function playPocket(tasks: string | null): Promise<readonly ProofRow[]> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+export const gymPart: ScalePart = { name: 'gym', prove: proveGym };

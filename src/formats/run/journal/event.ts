@@ -17,6 +17,8 @@ export const RUN_FORMAT_VERSION = 1;
 export const Sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const at = { at: z.iso.datetime() };
+/** By a writer that is given its items: how its session begins and ends tells nothing of the run. */
+const joined = { joined: z.literal(true).optional() };
 /** An attempt at an item; attempts of one item count from 1. */
 const attempt = { ...at, ...ItemKeySchema.shape, attempt: z.int().positive() };
 /** A step of an attempt, from 0. */
@@ -95,6 +97,7 @@ export const RunResumeSchema = z.object({
   finished: z.int().nonnegative(),
   /** Bytes of a torn tail that were cut off this journal. */
   cutBytes: z.int().nonnegative(),
+  ...joined,
   node: z.string(),
   platform: z.string(),
 });
@@ -142,6 +145,18 @@ export const ItemStartSchema = z.object({
   cause: z.enum(['plan', 'retry', 'restart', 'again']),
   /** Why it starts over, where it does. */
   reason: z.string().optional(),
+  /**
+   * The attempt of another writer that it goes on from: its first `steps` steps follow here as that writer's journal has
+   * them. They were asked and paid for there.
+   */
+  takesOver: z
+    .object({
+      writer: z.string().min(1),
+      attempt: z.int().positive(),
+      steps: z.int().nonnegative(),
+    })
+    .readonly()
+    .optional(),
   maxSteps: z.int().positive(),
 });
 
@@ -311,6 +326,7 @@ export const RunEndSchema = z.object({
   decided: z.boolean().optional(),
   /** What stopped it, where that is a failure: a refused key, or an outage that outlasted the run's limit. */
   stoppedBy: FailureSchema.optional(),
+  ...joined,
   /** Items complete, those of earlier sessions included. */
   finished: z.int().nonnegative(),
   durationMs: z.number().nonnegative(),

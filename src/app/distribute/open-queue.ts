@@ -1,0 +1,1 @@
+export { openRunQueue } from '../../queue/open-run-queue.js';

@@ -1,0 +1,199 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TouchstoneError } from '../../errors.js';
+import type { EngineListener } from '../../engine/engine-event.js';
+import { identityHash, requireSameIdentity, RunDiffersError } from '../../engine/run-identity.js';
+import { resumeRun } from '../../engine/run.js';
+import { journalPath } from '../../formats/run/run-folder.js';
+import { NotARunError } from '../../formats/run/run-errors.js';
+import { readRunStart } from '../../formats/run/run-index.js';
+import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
+import { VERSION } from '../../version.js';
+import { prepareRun } from '../run/prepare-run.js';
+import { readRunRequest } from '../run/run-settings-file.js';
+import { requireTrustedRun } from '../trust/trust-run.js';
+import { LaneItems } from './lane-items.js';
+
+/** Milliseconds between looks for a run. */
+const LOOK_MS = 500;
+/** Milliseconds between two signs of life. */
+const BEAT_MS = 2_000;
+/** Milliseconds without an item until other runs are looked at. */
+const IDLE_MS = 3_000;
+
+export interface WorkOptions {
+  readonly queue: RunQueue;
+  /** Folder of runs, as this machine sees it. */
+  readonly runsFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Name of the worker and of its journals. */
+  readonly name: string;
+  /** Items at a time; the run's own number where null. */
+  readonly concurrency: number | null;
+  /** What this machine has; null where it has whatever a run may need. */
+  readonly has: ReadonlySet<WorkerNeed> | null;
+  /** Ends once no run has an item for it. */
+  readonly once: boolean;
+  readonly trustsSettings: boolean;
+  /** How long an item stays this worker's without a word from it, in milliseconds. */
+  readonly leaseMs: number;
+  /** How long items under way are gone on with once the worker is to end, in milliseconds. */
+  readonly drainMs: number;
+  /** Aborted first: no further item. */
+  readonly interrupted: AbortSignal;
+  /** Aborted second: at once. */
+  readonly killed: AbortSignal;
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+/** What a worker has to tell. */
+export type WorkEvent =
+  | { readonly type: 'run-join'; readonly run: string }
+  | { readonly type: 'run-leave'; readonly run: string; readonly items: number }
+  | { readonly type: 'run-refuse'; readonly run: string; readonly reason: string }
+  | { readonly type: 'note'; readonly message: string };
+
+/** Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end. */
+export async function workOnRuns(options: WorkOptions): Promise<number> {
+  const { queue, name, interrupted, once, onWork } = options;
+  const state: { run: string | null; held: () => number } = { run: null, held: () => 0 };
+  const beat = (): void => {
+    const note = { name, host: hostname(), pid: process.pid, version: VERSION };
+    void queue.beat({ ...note, run: state.run, items: state.held() }, 3 * BEAT_MS).catch(() => undefined);
+  };
+  beat();
+  const beats = setInterval(beat, BEAT_MS);
+  // Runs that this worker would not do, by what they are.
+  const refused = new Map<string, string>();
+  let done = 0;
+  try {
+    while (!interrupted.aborted) {
+      const found = await within(queue.runs(), interrupted);
+      if (found === null) break;
+      for (const run of refused.keys()) {
+        // Asked for again by `queue retry`, or not there any more.
+        const known = found.find((one) => one.run === run);
+        if (known?.refused.every(({ worker }) => worker !== name) ?? true) refused.delete(run);
+      }
+      const next = found.find((run) => isFor(run, options) && !refused.has(run.run));
+      if (next === undefined) {
+        if (once && found.every((run) => run.state !== 'open' || run.counts.waiting === 0)) break;
+        await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
+        continue;
+      }
+      state.run = next.run;
+      try {
+        onWork({ type: 'run-join', run: next.run });
+        const items = await workOn(next, options, (held) => (state.held = held));
+        done += items;
+        onWork({ type: 'run-leave', run: next.run, items });
+      } catch (error) {
+        if (!(error instanceof TouchstoneError)) throw error;
+        if (interrupted.aborted) break;
+        const reason = error.message;
+        refused.set(next.run, reason);
+        onWork({ type: 'run-refuse', run: next.run, reason });
+        await queue.refuse(next.run, { worker: name, reason });
+        if (once) break;
+      } finally {
+        state.run = null;
+        state.held = () => 0;
+      }
+    }
+  } finally {
+    clearInterval(beats);
+    await within(queue.leave(name), AbortSignal.timeout(1_000)).catch(() => undefined);
+  }
+  return done;
+}
+
+function isFor({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
+  return state === 'open' && counts.waiting > 0 && (has === null || needs.every((need) => has.has(need)));
+}
+
+/** Joins a run as one more writer. Gives how many items it brought to their end. */
+async function workOn(
+  run: QueuedRunStatus,
+  options: WorkOptions,
+  onLane: (held: () => number) => void,
+): Promise<number> {
+  const { queue, environment, name, interrupted, killed, leaseMs } = options;
+  const directory = join(options.runsFolder, run.folder);
+  const start = await readRunStart(directory);
+  if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
+  if (start.identityHash !== run.identityHash) {
+    throw new RunDiffersError(`the run in ${directory} is another one of that name`);
+  }
+  const request = await readRunRequest(directory, interrupted);
+  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
+  const control = new AbortController();
+  const kill = (): void => control.abort();
+  killed.addEventListener('abort', kill, { once: true });
+  const prepared = await prepareRun(request.benchmark, request.settings, {
+    workingDirectory: request.workingDirectory,
+    environment,
+    recorded: start.identity,
+    signal: control.signal,
+  });
+  await using benchmark = prepared.benchmark;
+  const { identity, operation } = prepared.configuration;
+  requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
+  if (identityHash(identity) !== run.identityHash) {
+    throw new RunDiffersError('what this worker would do is not what the run is');
+  }
+  const drained = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+  const onInterrupt = (): void => {
+    timer = setTimeout(() => drained.abort(), options.drainMs);
+  };
+  if (interrupted.aborted) onInterrupt();
+  else interrupted.addEventListener('abort', onInterrupt, { once: true });
+  await using lane = await queue.join(run, { writer: name, leaseMs });
+  onLane(() => lane.held);
+  const items = await LaneItems.open(lane, benchmark, { drain: interrupted, idleMs: IDLE_MS });
+  await using ledger = await queue.ledger(run);
+  let ended = 0;
+  const onEvent: EngineListener = (event) => {
+    if (event.type === 'item-end') ended += 1;
+    if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
+  };
+  try {
+    await resumeRun({
+      ...prepared,
+      configuration: {
+        identity,
+        operation: { ...operation, concurrency: options.concurrency ?? operation.concurrency },
+      },
+      directory,
+      writer: name,
+      queue: items,
+      ledger,
+      stop: drained.signal,
+      signal: killed,
+      onEvent,
+    });
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+    interrupted.removeEventListener('abort', onInterrupt);
+    killed.removeEventListener('abort', kill);
+    await items[Symbol.asyncDispose]();
+  }
+  return ended;
+}
+
+/** Null where the signal was aborted first. */
+async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  if (signal.aborted) return null;
+  let end: (() => void) | undefined;
+  const aborted = new Promise<null>((resolve) => {
+    end = () => resolve(null);
+    signal.addEventListener('abort', end, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (end !== undefined) signal.removeEventListener('abort', end);
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,172 @@
+import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
+import { plural } from '../../domain/text/plural.js';
+import { textColumns } from '../../metrics/tables/columns.js';
+import type { QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { formatDuration } from '../output/format-duration.js';
+import { printTables } from '../output/print-tables.js';
+import { addQueueOption, openQueue, requireQueueAddress, type QueueAddress } from '../queue/queue-options.js';
+
+/** `touchstone queue`: the runs that wait for workers, and the workers. */
+export function addQueueCommand(program: Command, context: CommandContext): void {
+  const command = introduce(
+    program.command('queue'),
+    'Look at the queue of distributed runs; pause a run, go on, hand out again what was left too often.',
+    [
+      'touchstone queue status redis://queue.example:6379',
+      'touchstone queue pause redis://queue.example:6379 nightly',
+      'touchstone queue retry redis://queue.example:6379 nightly',
+    ],
+  );
+  const sub = (name: string, says: string, example: string, act: Act): void => {
+    addQueueOption(introduce(command.command(name), says, [example]))
+      .argument('[url-or-run]', 'the queue, unless --queue names it; or the run')
+      .argument('[run]', 'the run; all of them where none is named')
+      .option('--json', 'print one JSON document')
+      .action(
+        async (first: string | undefined, second: string | undefined, options: Record<string, unknown>) => {
+          const { address, run } = named(first, second, options, context);
+          await using queue = await openQueue(address, context);
+          await act({ queue, run, json: options['json'] === true, context });
+        },
+      );
+  };
+  sub(
+    'status',
+    'Show runs with their items, and workers.',
+    'touchstone queue status --queue redis://queue.example',
+    showStatus,
+  );
+  sub(
+    'pause',
+    'Hand out no further item of a run.',
+    'touchstone queue pause --queue redis://queue.example nightly',
+    pause,
+  );
+  sub(
+    'resume',
+    'Hand out items of a run again.',
+    'touchstone queue resume --queue redis://queue.example nightly',
+    goOn,
+  );
+  sub(
+    'retry',
+    'Hand out again what too many workers left, and let workers try that refused.',
+    'touchstone queue retry --queue redis://queue.example nightly',
+    retry,
+  );
+}
+
+interface Asked {
+  readonly queue: RunQueue;
+  readonly run: string | null;
+  readonly json: boolean;
+  readonly context: CommandContext;
+}
+type Act = (asked: Asked) => Promise<void>;
+
+function named(
+  first: string | undefined,
+  second: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): { readonly address: QueueAddress; readonly run: string | null } {
+  const isUrl = first !== undefined && /^[a-z]+:\/\//i.test(first);
+  if (isUrl) return { address: { url: first }, run: second ?? null };
+  if (second !== undefined) throw new UserError('only one run can be named at a time');
+  return { address: requireQueueAddress(options, context), run: first ?? null };
+}
+
+/** @throws {UserError} for a run that the queue does not know */
+async function chosen({ queue, run }: Asked): Promise<readonly QueuedRunStatus[]> {
+  const runs = await queue.runs();
+  if (run === null) return runs;
+  const found = runs.filter((one) => one.run === run);
+  if (found.length > 0) return found;
+  throw new UserError(`the queue has no run ${run}`, {
+    hint: runs.length === 0 ? 'It has none at all.' : `It has ${runs.map((one) => one.run).join(', ')}.`,
+  });
+}
+
+async function showStatus(asked: Asked): Promise<void> {
+  const { queue, json, context } = asked;
+  const runs = await chosen(asked);
+  const status = { ...(await queue.status()), runs };
+  if (json) context.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
+  else printTables(tablesOf(status), { json, context });
+}
+
+function tablesOf({ runs, workers, place }: QueueStatus) {
+  const cells = (texts: readonly string[]) => texts.map((text) => ({ text }));
+  return [
+    {
+      id: 'runs',
+      title: `Runs at ${place}`,
+      columns: textColumns('run', 'state', 'items', 'done', 'active', 'waiting', 'failed', 'needs'),
+      rows: runs.map(({ run, state, planned, done, counts, needs }) =>
+        cells(
+          [
+            run,
+            state.replace('_', ' '),
+            planned,
+            done,
+            counts.active,
+            counts.waiting,
+            counts.failed,
+            needs.join(', '),
+          ].map(String),
+        ),
+      ),
+      notes:
+        runs.length === 0
+          ? ['There is none: begin one with `touchstone run BENCHMARK --queue URL`.']
+          : runs.flatMap(({ run, refused }) =>
+              refused.map(({ worker, reason }) => `${run}: worker ${worker} does not do it: ${reason}`),
+            ),
+    },
+    {
+      id: 'workers',
+      title: 'Workers',
+      columns: textColumns('worker', 'host', 'process', 'run', 'items', 'heard of'),
+      rows: workers.map(({ name, host, pid, run, items, heardMsAgo }) =>
+        cells([name, host, String(pid), run ?? '', String(items), `${formatDuration(heardMsAgo)} ago`]),
+      ),
+      notes: workers.length === 0 ? ['There is none: start some with `touchstone worker --queue URL`.'] : [],
+    },
+  ];
+}
+
+async function pause(asked: Asked): Promise<void> {
+  await each(asked, async (queue, { run }) => {
+    await queue.setState(run, 'paused');
+    return `${run} is paused: what is under way is finished, and nothing more handed out`;
+  });
+}
+
+async function goOn(asked: Asked): Promise<void> {
+  await each(asked, async (queue, { run }) => {
+    await queue.setState(run, 'open');
+    return `${run} is handed out again`;
+  });
+}
+
+async function retry(asked: Asked): Promise<void> {
+  await each(asked, async (queue, { run }) => {
+    const items = await queue.retry(run);
+    return `${run}: ${plural(items, 'item')} handed out again`;
+  });
+}
+
+async function each(
+  asked: Asked,
+  act: (queue: RunQueue, run: QueuedRunStatus) => Promise<string>,
+): Promise<void> {
+  const { queue, json, context } = asked;
+  const said: string[] = [];
+  const runs = await chosen(asked);
+  for (const run of runs) said.push(await act(queue, run));
+  if (json) context.stdout.write(`${JSON.stringify({ runs: await chosen(asked) }, null, 2)}\n`);
+  else for (const line of said) context.stdout.write(`${line}\n`);
+}

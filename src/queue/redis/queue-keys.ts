@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
+
+/** Names of what a queue keeps in Redis. */
+export interface QueueKeys {
+  /** Of BullMQ's own keys. */
+  readonly prefix: string;
+  readonly runs: string;
+  readonly states: string;
+  readonly workers: string;
+  readonly cost: (run: string) => string;
+  readonly done: (run: string) => string;
+  readonly settled: (run: string) => string;
+  readonly holders: (run: string) => string;
+  readonly refused: (run: string) => string;
+}
+
+export function queueKeys(prefix: string): QueueKeys {
+  const of = (what: string) => (run: string) => `${prefix}:${what}:${run}`;
+  return {
+    prefix: `${prefix}-jobs`,
+    runs: `${prefix}:runs`,
+    states: `${prefix}:states`,
+    workers: `${prefix}:workers`,
+    cost: of('cost'),
+    done: of('done'),
+    settled: of('settled'),
+    holders: of('holders'),
+    refused: of('refused'),
+  };
+}
+
+/** The id of an item's job. BullMQ takes no colon, and no number. */
+export function jobId(key: ItemKey): string {
+  // Over UTF-16 units: names from JSON need not be well-formed Unicode.
+  const bytes = Buffer.from(itemKeyText(key), 'utf16le');
+  return `item-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`;
+}
+
+/** BullMQ's name of a run's queue, which takes no colon. */
+export function queueName(run: string): string {
+  return `run-${run}`;
+}

@@ -1,0 +1,131 @@
+import type { Redis } from 'ioredis';
+import type { RunBudgets } from '../../domain/run.js';
+import type { SpentBudget } from '../../engine/budget-ledger.js';
+import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
+import type { RunLedger } from '../run-queue.js';
+
+/** Milliseconds between looks at what others have used. */
+const LOOK_MS = 1_000;
+const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
+
+export interface RedisLedgerOptions {
+  readonly cost: string;
+  readonly states: string;
+  readonly run: string;
+  readonly budgets: RunBudgets;
+  /** Milliseconds until the time budget is spent; null for those that are told. */
+  readonly leftMs: number | null;
+}
+
+/** What a run has used, in Redis: each process knows at once what it used itself, and soon what the others did. */
+export class RedisLedger implements RunLedger {
+  readonly #redis: Redis;
+  readonly #options: RedisLedgerOptions;
+  readonly #listeners = new Set<(budget: SpentBudget) => void>();
+  readonly #looks: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | null;
+  /** As Redis last said. */
+  #known: ModelCost = NO_COST;
+  /** Not in Redis yet. */
+  #pending: ModelCost = NO_COST;
+  #writing: Promise<void> | null = null;
+  #spent: SpentBudget | null = null;
+  #isClosed = false;
+
+  private constructor(redis: Redis, options: RedisLedgerOptions) {
+    this.#redis = redis;
+    this.#options = options;
+    this.#looks = setInterval(() => void this.#look().catch(() => undefined), LOOK_MS);
+    const { leftMs } = options;
+    const isSoon = leftMs !== null && leftMs < 2 ** 31;
+    this.#timer = isSoon ? setTimeout(() => this.#spend('time_budget'), Math.max(0, leftMs)) : null;
+  }
+
+  static async open(redis: Redis, options: RedisLedgerOptions): Promise<RedisLedger> {
+    const ledger = new RedisLedger(redis, options);
+    await ledger.#look();
+    return ledger;
+  }
+
+  get cost(): ModelCost {
+    return addCosts(this.#known, this.#pending);
+  }
+
+  add(cost: ModelCost): void {
+    this.#pending = addCosts(this.#pending, cost);
+    this.#check();
+    this.#writing ??= this.#write().finally(() => (this.#writing = null));
+  }
+
+  onSpent(listener: (budget: SpentBudget) => void): Disposable {
+    if (this.#spent === null) this.#listeners.add(listener);
+    else listener(this.#spent);
+    return {
+      [Symbol.dispose]: () => {
+        this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  async #write(): Promise<void> {
+    while (FIELDS.some((field) => this.#pending[field] !== 0) && !this.#isClosed) {
+      const sent = this.#pending;
+      const batch = this.#redis.multi();
+      for (const field of FIELDS) batch.hincrbyfloat(this.#options.cost, field, sent[field]);
+      let replies: [Error | null, unknown][] | null;
+      try {
+        replies = await batch.exec();
+      } catch {
+        // A Redis that is full or gone: what is pending is counted here, and written with what comes next.
+        return;
+      }
+      if (replies === null || replies.some(([error]) => error !== null)) return;
+      const totals = FIELDS.map((field, index) => [field, Number(replies[index]?.[1] ?? 0)]);
+      this.#known = Object.fromEntries(totals) as Record<keyof ModelCost, number>;
+      this.#pending = minus(this.#pending, sent);
+      this.#check();
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#writing !== null || this.#redis.status !== 'ready') return;
+    const { cost, states, run } = this.#options;
+    const [kept, state] = await Promise.all([this.#redis.hgetall(cost), this.#redis.hget(states, run)]);
+    if (this.#writing === null && Object.keys(kept).length > 0) {
+      this.#known = Object.fromEntries(FIELDS.map((field) => [field, Number(kept[field] ?? 0)])) as Record<
+        keyof ModelCost,
+        number
+      >;
+    }
+    if (state === 'time_budget' || state === 'token_budget' || state === 'money_budget') this.#spend(state);
+    this.#check();
+  }
+
+  #check(): void {
+    const { tokens, money } = this.#options.budgets;
+    const { inputTokens, outputTokens, costUsd } = this.cost;
+    if (tokens !== null && inputTokens + outputTokens >= tokens) this.#spend('token_budget');
+    if (money !== null && costUsd >= money) this.#spend('money_budget');
+  }
+
+  #spend(budget: SpentBudget): void {
+    if (this.#spent !== null) return;
+    this.#spent = budget;
+    for (const listener of this.#listeners) listener(budget);
+    this.#listeners.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#looks);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#redis.status === 'ready') await this.#writing;
+    this.#isClosed = true;
+  }
+}
+
+function minus(a: ModelCost, b: ModelCost): ModelCost {
+  return Object.fromEntries(FIELDS.map((field) => [field, a[field] - b[field]])) as Record<
+    keyof ModelCost,
+    number
+  >;
+}

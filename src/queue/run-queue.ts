@@ -1,0 +1,149 @@
+import type { ItemKey } from '../domain/episode.js';
+import type { RunBudgets } from '../domain/run.js';
+import type { BudgetLedger, SpentBudget } from '../engine/budget-ledger.js';
+import type { ItemSettlement, SettledElsewhere } from '../engine/item-queue.js';
+import type { ModelCost } from '../formats/run/model-cost.js';
+
+/** What an item may need of whoever does it. */
+export const WORKER_NEEDS = ['device', 'pictures', 'gpu'] as const;
+export type WorkerNeed = (typeof WORKER_NEEDS)[number];
+
+/** A run that waits for workers. Holds no secret and no setting: those are in the folder of the run. */
+export interface QueuedRun {
+  readonly run: string;
+  /** Name of its folder below the folder of runs, wherever a worker has that. */
+  readonly folder: string;
+  readonly benchmark: string;
+  readonly agent: string;
+  /** What a worker that opens the run must come to. */
+  readonly identityHash: string;
+  /** Items times repeats. */
+  readonly planned: number;
+  readonly needs: readonly WorkerNeed[];
+  readonly budgets: RunBudgets;
+}
+
+/** `open` hands out; a spent budget, as `paused`, does not. */
+export type QueuedRunState = 'open' | 'paused' | SpentBudget;
+
+/** Items of a run by where they are. */
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly active: number;
+  /** Left by so many workers that nobody is given them. */
+  readonly failed: number;
+}
+
+/** An item as the queue has it. */
+export interface QueuedItem {
+  readonly key: ItemKey;
+  /** As of `TakenItem`. */
+  readonly leftBy?: readonly string[];
+  readonly again?: boolean;
+}
+
+/** An item that is lent to one writer for as long as its lease is renewed. */
+export interface LentItem extends QueuedItem {
+  /** Aborted once the lease has run out, by the clock of the process that it is lent to. */
+  readonly lost: AbortSignal;
+}
+
+/** What a worker says of itself while it is there. */
+export interface WorkerNote {
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  /** What it works on; null while it waits. */
+  readonly run: string | null;
+  /** Items that it has under way. */
+  readonly items: number;
+}
+
+/** A worker that would not do a run. */
+export interface RefusedWorker {
+  readonly worker: string;
+  readonly reason: string;
+}
+
+export interface QueuedRunStatus extends QueuedRun {
+  readonly state: QueuedRunState;
+  readonly counts: QueueCounts;
+  readonly done: number;
+  readonly refused: readonly RefusedWorker[];
+}
+
+export interface QueueStatus {
+  /** Where the queue is, without secrets. */
+  readonly place: string;
+  readonly runs: readonly QueuedRunStatus[];
+  readonly workers: readonly (WorkerNote & {
+    /** Milliseconds since it was last heard of, by the queue's clock. */
+    readonly heardMsAgo: number;
+  })[];
+}
+
+/** The items of a run, for one writer. */
+export interface RunLane extends AsyncDisposable {
+  /** Items that are lent to it. */
+  readonly held: number;
+  /**
+   * Waits for an item; null once the signal is aborted or the run hands out nothing more.
+   *
+   * @param options.idleMs gives up after waiting for so long
+   */
+  take(options: { readonly signal: AbortSignal; readonly idleMs: number }): Promise<LentItem | null>;
+  settle(item: LentItem, settlement: ItemSettlement): Promise<void>;
+  giveBack(item: LentItem): Promise<void>;
+  /** Renews no lease any more, as if its process had been killed; for tests. */
+  fail?(): void;
+}
+
+/** What a run has used, for all its writers. */
+export interface RunLedger extends BudgetLedger, AsyncDisposable {}
+
+export interface LaneOptions {
+  readonly writer: string;
+  /** How long an item stays lent without a renewal, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** How a queue is opened. */
+export interface OpenQueueOptions {
+  /** Hears once when the queue is lost, full or back. */
+  readonly onNote: (note: string) => void;
+  readonly signal?: AbortSignal;
+  /** What the names of its keys begin with. */
+  readonly prefix?: string;
+}
+
+/**
+ * Hands out the items of runs to workers on many machines. It decides who does an item, never what is true: that is in the
+ * journals, from which it is filled anew when it has lost everything. Promises: `runQueueContract` in `touchstone/testing`.
+ */
+export interface RunQueue extends AsyncDisposable {
+  /** Where it is, without secrets. */
+  readonly place: string;
+  /** Makes a run known, and open; a run that is known keeps its items and what it has used. */
+  announce(run: QueuedRun, used: ModelCost): Promise<void>;
+  /** Adding an item twice is adding it once. */
+  add(run: string, items: readonly QueuedItem[]): Promise<void>;
+  /** Null where the run is not known, or not any more. */
+  counts(run: string): Promise<QueueCounts | null>;
+  /** Ends that were not asked for before, up to `most`. */
+  settled(run: string, most: number): Promise<readonly SettledElsewhere[]>;
+  setState(run: string, state: QueuedRunState): Promise<void>;
+  /** Forgets a run and its items. */
+  remove(run: string): Promise<void>;
+  runs(): Promise<readonly QueuedRunStatus[]>;
+  join(run: QueuedRun, options: LaneOptions): Promise<RunLane>;
+  /** @param leftMs milliseconds until the time budget is spent, for the one that watches it */
+  ledger(run: QueuedRun, options?: { readonly leftMs?: number | null }): Promise<RunLedger>;
+  /** A worker is there, and will say so again within `validMs`. */
+  beat(worker: WorkerNote, validMs: number): Promise<void>;
+  leave(worker: string): Promise<void>;
+  refuse(run: string, refused: RefusedWorker): Promise<void>;
+  status(): Promise<QueueStatus>;
+  /** Hands out again what was left too often; gives how many. Workers that refused may try again. */
+  retry(run: string): Promise<number>;
+}

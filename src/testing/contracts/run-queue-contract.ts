@@ -1,0 +1,170 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
+import { NO_COST } from '../../formats/run/model-cost.js';
+import type { LentItem, QueuedRun, RunLane, RunQueue } from '../../queue/run-queue.js';
+import type { ContractCase } from './agent-contract.js';
+
+export interface RunQueueContractOptions {
+  /** An empty queue each time. */
+  readonly create: () => Promise<RunQueue>;
+  /** Length of a lease that may run out while the test waits, in milliseconds. */
+  readonly shortLeaseMs: number;
+}
+
+const END = { end: { reason: 'agent_stop' }, steps: 3, durationMs: 5 } as const;
+const LONG_MS = 60_000;
+const keys = (count: number): ItemKey[] =>
+  Array.from({ length: count }, (_, number) => ({ item: `walk:${number}`, repeat: 0 }));
+
+function runOf(run: string, more: Partial<QueuedRun> = {}): QueuedRun {
+  const budgets = { seconds: null, tokens: null, money: null };
+  const names = { run, folder: run, benchmark: 'made-up', agent: 'walker', identityHash: 'a'.repeat(64) };
+  return { ...names, planned: 3, needs: [], budgets, ...more };
+}
+
+/** What every queue of distributed runs promises: an item is lent to one at a time, until it is settled, and known by its key. */
+// oxlint-disable-next-line max-lines-per-function -- a list of cases
+export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptions): readonly ContractCase[] {
+  const begun = async (count = 3, more: Partial<QueuedRun> = {}) => {
+    const queue = await create();
+    const run = runOf('one', { planned: count, ...more });
+    await queue.add(
+      run.run,
+      keys(count).map((key) => ({ key })),
+    );
+    await queue.announce(run, NO_COST);
+    return { queue, run };
+  };
+  const next = (lane: RunLane, idleMs = 50): Promise<LentItem | null> =>
+    lane.take({ signal: new AbortController().signal, idleMs });
+  const takeAll = async (lane: RunLane): Promise<LentItem[]> => {
+    const taken: LentItem[] = [];
+    for (let item = await next(lane); item !== null; item = await next(lane)) taken.push(item);
+    return taken;
+  };
+  const names = (items: readonly { readonly key: ItemKey }[]): string[] =>
+    items.map(({ key }) => itemKeyText(key)).toSorted();
+
+  return [
+    {
+      name: 'lends each item to one writer, and tells of its end once',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        await using b = await queue.join(run, { writer: 'b', leaseMs: LONG_MS });
+        const first = await next(b);
+        const all = [...(first === null ? [] : [first]), ...(await takeAll(a)), ...(await takeAll(b))];
+        deepStrictEqual(names(all), names(keys(3).map((key) => ({ key }))));
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 3, failed: 0 });
+        for (const item of all) await (item === first ? b : a).settle(item, END);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 0 });
+        const settled = await queue.settled(run.run, 10);
+        deepStrictEqual(names(settled), names(all));
+        ok(settled.every(({ steps }) => steps === END.steps));
+        deepStrictEqual(await queue.settled(run.run, 10), []);
+      },
+    },
+    {
+      name: 'adds an item once, however often it is added',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await queue.add(
+          run.run,
+          keys(3).map((key) => ({ key, again: true })),
+        );
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        strictEqual((await takeAll(a)).length, 3);
+      },
+    },
+    {
+      name: 'says who had an item that comes back',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        await using b = await queue.join(run, { writer: 'b', leaseMs: LONG_MS });
+        const item = await next(a);
+        ok(item !== null);
+        strictEqual(item.leftBy, undefined);
+        await a.giveBack(item);
+        const again = await next(b, 3_000);
+        deepStrictEqual(again?.leftBy, ['a']);
+        strictEqual(again.lost.aborted, false);
+      },
+    },
+    {
+      name: 'lends an item again whose lease ran out, and the first holder learns that it is lost',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        // It is not heard of again: nothing renews a lease of which the lane is closed without a word.
+        const dead = await queue.join(run, { writer: 'dead', leaseMs: shortLeaseMs });
+        const item = await next(dead);
+        ok(item !== null);
+        dead.fail?.();
+        await using b = await queue.join(run, { writer: 'b', leaseMs: shortLeaseMs });
+        const again = await next(b, shortLeaseMs * 20);
+        deepStrictEqual(again?.leftBy, ['dead']);
+        // By the holder's own clock, which this process may be slow to look at.
+        if (!item.lost.aborted) {
+          await new Promise((resolve) => {
+            item.lost.addEventListener('abort', resolve, { once: true });
+          });
+        }
+        await dead[Symbol.asyncDispose]();
+      },
+    },
+    {
+      name: 'hands out nothing of a run that is paused or whose budget is spent, and goes on with one that is opened',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        for (const state of ['paused', 'token_budget'] as const) {
+          await queue.setState(run.run, state);
+          strictEqual(await next(a), null);
+        }
+        await queue.setState(run.run, 'open');
+        ok((await next(a)) !== null);
+      },
+    },
+    {
+      name: 'counts what all writers use, and spends a budget for all',
+      run: async () => {
+        const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
+        await using _ = queue;
+        await using a = await queue.ledger(run);
+        await using b = await queue.ledger(run);
+        const spent = new Promise((resolve) => {
+          b.onSpent(resolve);
+        });
+        a.add({ ...NO_COST, calls: 1, inputTokens: 60 });
+        a.add({ ...NO_COST, calls: 1, inputTokens: 60 });
+        strictEqual(await spent, 'token_budget');
+        strictEqual(b.cost.inputTokens, 120);
+      },
+    },
+    {
+      name: 'keeps why a worker refused a run until it may try again, and forgets a run that is removed',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        const refused = { worker: 'old', reason: 'another version' };
+        await queue.refuse(run.run, refused);
+        deepStrictEqual((await queue.runs())[0]?.refused, [refused]);
+        strictEqual(await queue.retry(run.run), 0);
+        deepStrictEqual((await queue.runs())[0]?.refused, []);
+        const note = { name: 'w', host: 'h', pid: 1, version: '0', run: null, items: 0 };
+        await queue.beat(note, LONG_MS);
+        strictEqual((await queue.status()).workers[0]?.name, 'w');
+        await queue.leave('w');
+        deepStrictEqual((await queue.status()).workers, []);
+        await queue.remove(run.run);
+        strictEqual(await queue.counts(run.run), null);
+        deepStrictEqual(await queue.runs(), []);
+      },
+    },
+  ];
+}

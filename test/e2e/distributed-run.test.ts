@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { indexRun } from '../../src/formats/run/run-index.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { NO_REDIS, startRedis } from '../fixtures/redis-server.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** A command of the built program in a process of its own. */
+function start(folder: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { ...process.env, TOUCHSTONE_HOME: join(folder, 'home'), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...said }));
+  // None outlives a test that fails.
+  return { child, said, ended, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
+
+/** Waits until somebody has written so much, and kills it. */
+async function killOnce(child: ChildProcess, isTime: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(isTime, { timeout: 240_000 }).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null }, () => {
+  it('comes to the tables of a local one, though a worker and the coordinator are killed; no password is written', async () => {
+    await using folder = await temporaryFolder();
+    await using redis = await startRedis({ arguments_: ['--requirepass', 'se-cret'] });
+    const { path } = folder;
+    const alone = await start(path, [
+      'run',
+      'pocket',
+      '--agent',
+      'oracle',
+      '--limit',
+      '12',
+      '--run-id',
+      'alone',
+    ]).ended;
+    expect(alone.err).toContain('12 of 12 episodes done');
+    const secret = redis.url.replace('//', '//:se-cret@');
+    const worker = (name: string) =>
+      start(path, ['worker', '--queue', redis.url, '--name', name, '--lease', '2', '--concurrency', '1'], {
+        TOUCHSTONE_QUEUE_PASSWORD: 'se-cret',
+      });
+    using first = worker('a');
+    using last = worker('b');
+    using many = start(path, [
+      'run',
+      'pocket',
+      '--agent',
+      'oracle',
+      '--limit',
+      '12',
+      '--run-id',
+      'many',
+      '--queue',
+      secret,
+    ]);
+    const directory = join(path, 'runs', 'many');
+    const endsOf = async (): Promise<number> =>
+      (await indexRun(directory).catch(() => null))?.items.size ?? 0;
+    await killOnce(first.child, async () => existsSync(join(directory, 'journal-a.jsonl')));
+    await killOnce(many.child, async () => (await endsOf()) > 3);
+    const resumed = await start(path, ['resume', 'many', '--queue', secret]).ended;
+    expect(resumed.err).toContain('12 of 12 episodes done');
+    expect(resumed.out).toBe(alone.out);
+    const status = await start(path, ['queue', 'status', secret, '--json']).ended;
+    expect(JSON.parse(status.out)).toMatchObject({ runs: [], workers: expect.any(Array) as unknown });
+    last.child.kill('SIGTERM');
+    expect((await last.ended).code).toBe(0);
+    const index = await indexRun(directory);
+    expect(index.items.size).toBe(12);
+    expect(index.left.size).toBe(0);
+    expect(index.status).toBe('complete');
+    expect([many.said.err, resumed.err, status.out, JSON.stringify(index.start)].join('')).not.toContain(
+      'se-cret',
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WatchedItems } from '../../../src/app/distribute/watched-items.js';
+import { identityHash } from '../../../src/engine/run-identity.js';
+import { startRun, type RunSummary } from '../../../src/engine/run.js';
+import { scriptedModel } from '../../../src/models/scripted.js';
+import { openRunQueue } from '../../../src/queue/open-run-queue.js';
+import type { QueuedRun } from '../../../src/queue/run-queue.js';
+import { fakeAgent } from '../../../src/testing/fake-agent.js';
+import { fakeBenchmark } from '../../../src/testing/fake-benchmark.js';
+import { buildRun, type FakeRunParts } from '../../../src/testing/run-fakes/run-fake.js';
+
+/** What is run: so many items, each decision asking a model that takes so long. */
+export interface ScaleRun {
+  readonly items: number;
+  readonly modelMs: number;
+}
+
+/** The run, alike in every process. `onAsk` hears of each question: item, step. */
+export function scaleParts(
+  { items, modelMs }: ScaleRun,
+  onDecide: (item: string, step: number) => void = () => undefined,
+): FakeRunParts {
+  return {
+    benchmark: fakeBenchmark({ items }),
+    agent: fakeAgent({
+      asksModel: true,
+      delayMs: modelMs,
+      onDecide: ({ task, repeat }, step) => {
+        onDecide(`${task.id}#${repeat}`, step);
+        return undefined;
+      },
+    }),
+    models: {
+      actor: scriptedModel(() => ({ text: 'on', usage: { inputTokens: 10, outputTokens: 2 } })),
+    },
+    operation: { concurrency: 1 },
+  };
+}
+
+const CHILD = fileURLToPath(new URL('scale-child.ts', import.meta.url));
+
+/** A worker in a process of its own. */
+export interface ScaleWorker {
+  readonly name: string;
+  readonly process: ChildProcess;
+  /** What it wrote on stderr. */
+  readonly errors: () => string;
+}
+
+/** @param options.netns network namespace that it runs in */
+export function startWorker(
+  name: string,
+  run: ScaleRun,
+  options: {
+    readonly url: string;
+    readonly runs: string;
+    readonly leaseMs: number;
+    readonly netns?: string;
+  },
+): ScaleWorker {
+  const words = [
+    '--import',
+    'tsx',
+    CHILD,
+    name,
+    options.url,
+    options.runs,
+    String(options.leaseMs),
+    String(run.items),
+    String(run.modelMs),
+  ];
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  const child =
+    options.netns === undefined
+      ? spawn(process.execPath, words, { stdio: [...stdio] })
+      : spawn('ip', ['netns', 'exec', options.netns, process.execPath, ...words], { stdio: [...stdio] });
+  let errors = '';
+  child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
+  return { name, process: child, errors: () => errors };
+}
+
+export async function kill(worker: ScaleWorker, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (worker.process.exitCode !== null || worker.process.signalCode !== null) return;
+  const ended = once(worker.process, 'exit');
+  worker.process.kill(signal);
+  await ended;
+}
+
+/** Coordinates the run until all is done. `onEnd` hears how many items are. */
+export async function coordinate(
+  directory: string,
+  run: ScaleRun,
+  url: string,
+  onEnd: (done: number) => void,
+): Promise<RunSummary> {
+  const built = buildRun(directory, scaleParts(run));
+  const { benchmark, configuration } = built;
+  const queued: QueuedRun = {
+    run: basename(directory),
+    folder: basename(directory),
+    benchmark: benchmark.name,
+    agent: built.agent.name,
+    identityHash: identityHash(configuration.identity),
+    planned: run.items,
+    needs: [],
+    budgets: configuration.operation.budgets,
+  };
+  await using queue = await openRunQueue(url, { onNote: () => undefined });
+  await using items = new WatchedItems({
+    queue,
+    run: queued,
+    directory,
+    benchmark,
+    configuration,
+    retryVoided: false,
+    onNote: () => undefined,
+    onStuck: (why) => {
+      throw new Error(why);
+    },
+  });
+  let done = 0;
+  const summary = await startRun({
+    ...built,
+    run: queued.run,
+    queue: items,
+    onEvent: ({ type }) => {
+      if (type === 'item-end') onEnd((done += 1));
+    },
+  });
+  await queue.remove(queued.run);
+  return summary;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRunQueue } from '../src/queue/open-run-queue.js';
+import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
+import { runQueueContract } from '../src/testing/contracts/run-queue-contract.js';
+import { MemoryRunQueue } from '../src/testing/queue/memory-run-queue.js';
+import { NO_REDIS, startRedis, type RedisServer } from './fixtures/redis-server.js';
+
+const quiet = (): void => undefined;
+
+describe('a queue in memory', () => {
+  const create = () => Promise.resolve(new MemoryRunQueue());
+  it.each(runQueueContract({ create, shortLeaseMs: 60 }))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
+
+describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null }, () => {
+  let server: RedisServer;
+  let queues = 0;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const create = () => openRunQueue(server.url, { onNote: quiet, prefix: `touchstone-${(queues += 1)}` });
+  // The test waits for leases to run out; beside other busy programs a shorter one would run out under way.
+  it.concurrent.each(runQueueContract({ create, shortLeaseMs: 900 }))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+
+  it('tells once that it is gone, and once that it is back', async () => {
+    await using own = await startRedis();
+    const notes: string[] = [];
+    await using queue = await openRunQueue(own.url, { onNote: (note) => notes.push(note) });
+    await own.stop('SIGKILL');
+    await own.start();
+    expect(await queue.runs()).toEqual([]);
+    const place = own.url;
+    expect(notes).toEqual([`the queue at ${place} is gone; waiting for it`, `the queue at ${place} is back`]);
+  });
+
+  it('is refused with the reason: a wrong password, one that is missing, no such database, nobody there', async () => {
+    await using own = await startRedis({ arguments_: ['--requirepass', 'right-one'] });
+    const { port } = own;
+    const open = (url: string, password?: string) => openRunQueue(url, { onNote: quiet, password });
+    await expect(open(own.url)).rejects.toThrow(`Redis at ${own.url} wants another password`);
+    const wrong = open(`redis://:wrong-one@127.0.0.1:${port}`);
+    await expect(wrong).rejects.toThrow(`Redis at ${own.url} wants another password`);
+    await expect(wrong).rejects.not.toThrow('wrong-one');
+    await using queue = await open(own.url, 'right-one');
+    expect(queue.place).toBe(own.url);
+    await expect(open(`${own.url}/99`, 'right-one')).rejects.toThrow('no database of that number');
+    await own.stop();
+    await expect(open(own.url)).rejects.toThrow(/does not answer/);
+  });
+});
+
+describe('the URL of a queue', () => {
+  it.each([
+    ['nonsense', 'not named by a URL'],
+    ['http://localhost', 'no queue of kind http'],
+    ['redis://localhost/abc', 'number of a database'],
+  ])('%s is refused', async (url, words) => {
+    await expect(openRunQueue(url, { onNote: quiet })).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['redis_version:6.0.16\r\n', 'version 6.0'],
+    ['', 'unknown version'],
+  ])('an old Redis is refused by what it says of itself', (info, words) => {
+    expect(() => requireNewEnough(info, 'redis://h')).toThrow(words);
+    expect(() => requireNewEnough('redis_version:6.2.1', 'redis://h')).not.toThrow();
+    expect(() => requireNewEnough('x\r\nredis_version:7.0.15\r\n', 'redis://h')).not.toThrow();
+  });
+});
