@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   fork: async () => (await import('./commands/fork.js')).addForkCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   gym: async () => (await import('./commands/gym.js')).addGymCommand,
+  mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
