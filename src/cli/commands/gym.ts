@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -8,13 +9,13 @@ import { REWARDS } from '../../app/play/play-reward.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
+import { UserError } from '../../errors.js';
 import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
 import { serveGym } from '../../gym/serve-gym.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
-import { serverToken } from '../server-token.js';
 
 const TOKEN = 'TOUCHSTONE_GYM_TOKEN';
 
@@ -91,7 +92,7 @@ async function serve(
   const pictures = oneOf(GYM_PICTURES, options['pictures'], '--pictures');
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
-  const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
+  const token = LOOPBACK.has(host) ? null : gymToken(environment);
   const { values } = await loadSettings(options, context, ['plugins']);
   await using play = await openPlay(benchmarkName, values, {
     agent: { name: 'gym', settings: { coordinates, reward } },
@@ -125,4 +126,14 @@ async function serve(
           'Ctrl-C ends it.\n',
   );
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** What callers from other machines must show: the user's own, or one for this time. @throws {UserError} */
+function gymToken(environment: CommandContext['environment']): string {
+  const own = environment[TOKEN];
+  if (own === undefined || own === '') return randomBytes(24).toString('base64url');
+  if (/^[\w.~-]{16,}$/.test(own)) return own;
+  throw new UserError(`${TOKEN} cannot be a token`, {
+    hint: 'Use 16 letters, digits, "-", "_", "." and "~" or more, or leave it out: one is made then.',
+  });
 }

@@ -85,15 +85,13 @@ function lists(
 ): Readonly<Record<string, unknown>> {
   return {
     settings: differing.slice(0, MOST_LISTED).map(([path, base, other]) => ({ path, base, other })),
-    changed: changed
-      .slice(0, MOST_LISTED)
-      .map(({ item, left, right, difference, flipped }) => ({
-        item,
-        base: left,
-        other: right,
-        difference,
-        flipped,
-      })),
+    changed: changed.slice(0, MOST_LISTED).map(({ item, left, right, difference, flipped }) => ({
+      item,
+      base: left,
+      other: right,
+      difference,
+      flipped,
+    })),
     // How many there are, however many are listed.
     changedTasks: changed.length,
   };

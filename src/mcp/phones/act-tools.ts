@@ -140,7 +140,7 @@ function keyTools(desk: PhoneDesk): readonly McpTool[] {
       annotations: ACTS,
       arguments: {
         device: DEVICE,
-        text: z.string().max(100_000),
+        text: z.string(),
         submit: z.boolean().describe('Whether Enter follows the text'),
       },
       call: async ({ device, text, submit }) => {
@@ -168,7 +168,7 @@ function keyTools(desk: PhoneDesk): readonly McpTool[] {
       name: 'mobile_open_url',
       description: 'Open an address (http or https) in the browser of the phone.',
       annotations: ACTS,
-      arguments: { device: DEVICE, url: z.string().max(10_000) },
+      arguments: { device: DEVICE, url: z.string() },
       call: async ({ device, url }) => {
         const phone = desk.phone(device);
         if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
