@@ -5,7 +5,7 @@ import { TouchstoneError } from '../errors.js';
 import { requestGuard } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { VERSION } from '../version.js';
-import { messageOf } from './environment-socket.js';
+import { messageOf } from './sockets/environment-socket.js';
 import { gymPage, openApiDocument } from './gym-routes.js';
 import { gymSchema } from './gym-schema.js';
 import type { GymTurn } from './gym-session.js';

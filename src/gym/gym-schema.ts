@@ -1,5 +1,5 @@
-import { ACTION_FIELDS, type ActionFieldName, type FieldSchema } from './action-field.js';
-import { ACTION_TYPES } from './action-type.js';
+import { ACTION_FIELDS, type ActionFieldName, type FieldSchema } from './actions/action-field.js';
+import { ACTION_TYPES } from './actions/action-type.js';
 import type { GymCoordinates } from './gym-options.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { PlaySession } from '../app/play/play-session.js';
 import type { PlayerTurn } from '../app/play/player-turn.js';
 import type { GymCoordinates } from './gym-options.js';
 import type { PictureShelf } from './picture-shelf.js';
-import { readAction } from './read-action.js';
+import { readAction } from './actions/read-action.js';
 import { readReset } from './reset-request.js';
 import { invalid, valid, type Checked } from './validation-issue.js';
 import { wireResult, type WireResult } from './wire-observation.js';

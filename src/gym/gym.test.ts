@@ -1,11 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeBenchmark, type FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { FrameClient } from '../testing/frame-client.js';
 import { playOf, type PlayOfOptions } from '../testing/play-of.js';
-import { ACTION_TYPES } from './action-type.js';
-import { ACTION_FIELDS } from './action-field.js';
-import { readAction } from './read-action.js';
+import { ACTION_TYPES } from './actions/action-type.js';
+import { ACTION_FIELDS } from './actions/action-field.js';
+import { readAction } from './actions/read-action.js';
 import { serveGym, type ServeGymOptions } from './serve-gym.js';
 
 type Fakes = FakeBenchmarkOptions & PlayOfOptions & Partial<ServeGymOptions>;

@@ -1,5 +1,5 @@
 import { PlayCapacityError } from '../app/play/play-errors.js';
-import { ACTION_TYPES, type ActionTypeName } from './action-type.js';
+import { ACTION_TYPES, type ActionTypeName } from './actions/action-type.js';
 import { gymTools } from './gym-schema.js';
 import type { GymSession } from './gym-session.js';
 import type { GymSessions } from './gym-sessions.js';

@@ -7,15 +7,15 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Play } from '../app/play/open-play.js';
 import { UserError } from '../errors.js';
 import { servedHosts } from '../http/served-hosts.js';
-import { serveBatchSocket } from './batch-socket.js';
-import { serveEnvironmentSocket } from './environment-socket.js';
+import { serveBatchSocket } from './sockets/batch-socket.js';
+import { serveEnvironmentSocket } from './sockets/environment-socket.js';
 import { gymApi, gymGuard } from './gym-api.js';
 import type { GymCoordinates, GymPictures } from './gym-options.js';
 import { GymSessions } from './gym-sessions.js';
 import { freshEpisodes, keptEpisode } from './http-episode.js';
 import { NamedSessions } from './json-rpc.js';
 import { PictureShelf } from './picture-shelf.js';
-import { serveRpcSocket } from './rpc-socket.js';
+import { serveRpcSocket } from './sockets/rpc-socket.js';
 import { tokenInPath } from './token-in-path.js';
 
 export interface ServeGymOptions {

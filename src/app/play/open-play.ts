@@ -17,6 +17,7 @@ import { selectItems, type SelectedItems } from '../run/select-items.js';
 import { requireTerminal } from '../settings/chosen-around.js';
 import { requireFolder } from '../settings/require-folder.js';
 import type { Settings } from '../settings/setting.js';
+import { KeptScreens } from './kept-screens.js';
 import { playAgent, type PlayAgentOptions } from './play-agent.js';
 import { PlayCapacityError } from './play-errors.js';
 import { forgetfulJournal, recordedPlay, type PlayJournal } from './play-journal.js';
@@ -57,6 +58,7 @@ export class Play implements AsyncDisposable {
   readonly #sessions = new Set<PlaySession>();
   readonly #tasks = new Set<string>();
   readonly #draws = { count: 0 };
+  readonly #screens: KeptScreens | null;
   #next = 0;
 
   /** Takes the benchmark and the journal over. */
@@ -75,6 +77,8 @@ export class Play implements AsyncDisposable {
     this.directory = parts.journal.isKept ? parts.journal.directory : null;
     this.#options = options;
     this.#journal = parts.journal;
+    const { world } = benchmark;
+    this.#screens = world === undefined ? null : new KeptScreens((id) => world.screen(id));
     this.#items = new Map(items.map((item) => [item.id, item]));
     this.#ids = items.map(({ id }) => id);
     const phones = benchmark.sharedStream === undefined ? benchmark.items.environments.capacity : 1;
@@ -101,6 +105,7 @@ export class Play implements AsyncDisposable {
       agent: this.#options.agent,
       reward: this.#options.reward,
       journal: this.#journal,
+      screens: this.#screens,
       draws: this.#draws,
       tasks: this.#tasks,
       itemOf: (start) => this.#itemOf(start),

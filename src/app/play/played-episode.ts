@@ -18,6 +18,7 @@ import { AttemptRecord } from '../../formats/run/attempt-record.js';
 import { FileStore } from '../../formats/run/file-store.js';
 import { screenReader, trajectoryOf } from '../../formats/run/read-episodes.js';
 import { isVoidEnd } from '../../formats/run/run-index.js';
+import type { KeptScreens } from './kept-screens.js';
 import { playAgent, type PlayAgentOptions } from './play-agent.js';
 import { EpisodeLostError, PlayOrderError } from './play-errors.js';
 import type { PlayClaim, PlayJournal } from './play-journal.js';
@@ -31,6 +32,8 @@ export interface PlayParts {
   readonly agent: PlayAgentOptions;
   readonly journal: PlayJournal;
   readonly reward: RewardKind;
+  /** Screens of the recorded world; null where screens are live. */
+  readonly screens: KeptScreens | null;
   /** Words so far of the random stream that episodes share, where they do. */
   readonly draws: { count: number };
   /** Ids of the tasks that the journal holds. */
@@ -230,8 +233,8 @@ export class PlayedEpisode implements AsyncDisposable {
   async #score(
     end: EpisodeEnd,
   ): Promise<{ readonly scores: EpisodeScores | null; readonly problem: unknown }> {
-    const { benchmark, journal } = this.#parts;
-    const screenOf = screenReader(journal.directory ?? '', benchmark.world?.screen.bind(benchmark.world));
+    const { benchmark, journal, screens } = this.#parts;
+    const screenOf = screenReader(journal.directory ?? '', screens?.screen.bind(screens));
     const episode = { key: this.#record.key, trajectory: trajectoryOf(this.#record, screenOf), end };
     const { signal } = new AbortController();
     try {

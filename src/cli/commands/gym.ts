@@ -93,7 +93,9 @@ async function serve(
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
   const token = LOOPBACK.has(host) ? null : gymToken(environment);
-  const { values } = await loadSettings(options, context, ['plugins']);
+  // Of the same name as the setting of models, which nobody asks here.
+  const { coordinates: _, ...flags } = options;
+  const { values } = await loadSettings(flags, context, ['plugins']);
   await using play = await openPlay(benchmarkName, values, {
     agent: { name: 'gym', settings: { coordinates, reward } },
     reward,

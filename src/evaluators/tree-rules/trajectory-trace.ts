@@ -71,11 +71,17 @@ function traceStep(
   };
 }
 
+/** What was parsed of bytes that somebody holds, such as those of a world whose screens are scored by the thousand. */
+const PARSED = new WeakMap<Uint8Array, UiHierarchy>();
+
 async function loadHierarchy(screen: Screen, signal: AbortSignal): Promise<UiHierarchy> {
   if (screen.hierarchy === null) {
     throw new HierarchyMissingError(`screen "${screen.id}" was recorded without a UI hierarchy`, {
       hint: 'Record UI hierarchies with the run, or leave this evaluator out.',
     });
   }
-  return parseHierarchy(await screen.hierarchy.load({ signal }), { file: screen.id });
+  const bytes = await screen.hierarchy.load({ signal });
+  const known = PARSED.get(bytes) ?? parseHierarchy(bytes, { file: screen.id });
+  PARSED.set(bytes, known);
+  return known;
 }

@@ -97,7 +97,7 @@ function difference(actual: unknown, expected: unknown, { least = false, path = 
     return null;
   }
   if (isDeepStrictEqual(actual, expected)) return null;
-  return `${path} is ${String(JSON.stringify(actual)).slice(0, 80)}, not ${String(JSON.stringify(expected)).slice(0, 80)}`;
+  return `${path} is ${JSON.stringify(actual ?? null).slice(0, 80)}, not ${JSON.stringify(expected ?? null).slice(0, 80)}`;
 }
 
 /** The list of tools is longer than the sample's, which has one. */

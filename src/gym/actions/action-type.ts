@@ -1,7 +1,7 @@
-import { StopStatusSchema, type Action } from '../domain/action.js';
-import { pathDirection, type Point } from '../domain/geometry.js';
+import { StopStatusSchema, type Action } from '../../domain/action.js';
+import { pathDirection, type Point } from '../../domain/geometry.js';
 import type { ActionFieldName } from './action-field.js';
-import type { GymCoordinates } from './gym-options.js';
+import type { GymCoordinates } from '../gym-options.js';
 
 /** The fields of an action whose values have been checked one by one. */
 type Fields = Readonly<Partial<Record<ActionFieldName, unknown>>>;
@@ -91,7 +91,7 @@ export const ACTION_TYPES = {
     make: ({ status = 'success', text }) => {
       const parsed = StopStatusSchema.safeParse(status);
       if (!parsed.success) return `status should be one of ${StopStatusSchema.options.join(', ')}`;
-      return { type: 'stop', status: parsed.data, ...(text === undefined ? {} : { answer: String(text) }) };
+      return { type: 'stop', status: parsed.data, ...(typeof text === 'string' ? { answer: text } : {}) };
     },
   },
 } as const satisfies Readonly<Record<string, ActionType>>;

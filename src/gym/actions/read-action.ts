@@ -1,8 +1,8 @@
-import type { Action } from '../domain/action.js';
+import type { Action } from '../../domain/action.js';
 import { ACTION_FIELDS, type ActionFieldName } from './action-field.js';
 import { ACTION_TYPES, type ActionTypeName } from './action-type.js';
-import type { GymCoordinates } from './gym-options.js';
-import { invalid, isObject, valid, type Checked, type ValidationIssue } from './validation-issue.js';
+import type { GymCoordinates } from '../gym-options.js';
+import { invalid, isObject, valid, type Checked, type ValidationIssue } from '../validation-issue.js';
 
 /** Most issues that are listed of one action. */
 const MAX_ISSUES = 20;

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { openFor } from './environment-socket.js';
-import type { GymSessions } from './gym-sessions.js';
-import { answerRpcText, type NamedSessions } from './json-rpc.js';
+import type { GymSessions } from '../gym-sessions.js';
+import { answerRpcText, type NamedSessions } from '../json-rpc.js';
 import { answerFrames } from './socket-frames.js';
 
 /** `WS /mcp`: JSON-RPC over one connection, with one phone for it. */

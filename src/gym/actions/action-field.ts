@@ -1,4 +1,4 @@
-import { DirectionSchema } from '../domain/geometry.js';
+import { DirectionSchema } from '../../domain/geometry.js';
 
 /** JSON Schema of one field. */
 export type FieldSchema = Readonly<Record<string, unknown>>;

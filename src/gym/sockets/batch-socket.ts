@@ -1,11 +1,11 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { PlayCapacityError } from '../app/play/play-errors.js';
+import { PlayCapacityError } from '../../app/play/play-errors.js';
 import { messageOf } from './environment-socket.js';
-import type { GymSession, GymTurn } from './gym-session.js';
-import type { GymSessions } from './gym-sessions.js';
+import type { GymSession, GymTurn } from '../gym-session.js';
+import type { GymSessions } from '../gym-sessions.js';
 import { answerFrames } from './socket-frames.js';
-import { isObject, type Checked } from './validation-issue.js';
+import { isObject, type Checked } from '../validation-issue.js';
 
 /** Items that are done before others on this machine get their turn. */
 const AT_ONCE = 50;

@@ -1,12 +1,11 @@
 import type { WebSocket } from 'ws';
-import { PlayCapacityError } from '../app/play/play-errors.js';
-import { TouchstoneError } from '../errors.js';
-import type { GymSession } from './gym-session.js';
-import type { GymSessions } from './gym-sessions.js';
-import { answerRpc, type NamedSessions } from './json-rpc.js';
+import { PlayCapacityError } from '../../app/play/play-errors.js';
+import { TouchstoneError } from '../../errors.js';
+import type { GymSession, GymTurn } from '../gym-session.js';
+import type { GymSessions } from '../gym-sessions.js';
+import { answerRpc, type NamedSessions } from '../json-rpc.js';
 import { answerFrames } from './socket-frames.js';
-import { isObject, type Checked, type ValidationIssue } from './validation-issue.js';
-import type { GymTurn } from './gym-session.js';
+import { isObject, type Checked, type ValidationIssue } from '../validation-issue.js';
 
 type Reply = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
