@@ -18,6 +18,7 @@ export async function serveStdio(
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
   const transport = new StdioServerTransport(input, output);
   const closed = new Promise<void>((resolve) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no event target, and this is all it has
     server.server.onclose = resolve;
   });
   const close = (): void => void server.close();

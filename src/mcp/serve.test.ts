@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ToolClient } from '../testing/tool-client.js';
@@ -69,9 +68,8 @@ describe('serveMcp', () => {
     {
       await using served = await serveMcp({ host: '127.0.0.1', port: 0, token: null, open });
       const transport = over(served);
-      // The SDK's own classes differ from its interface under exact optional properties.
-      await using one = await ToolClient.connect(transport as Transport);
-      await using other = await ToolClient.connect(over(served) as Transport);
+      await using one = await ToolClient.connect(transport);
+      await using other = await ToolClient.connect(over(served));
       expect(one.client.getInstructions()).toBe('Count.');
       expect(await one.text('add', { by: '2' })).toBe('2');
       expect(await other.text('add', { by: 3 })).toBe('3');
@@ -101,7 +99,7 @@ describe('serveMcp', () => {
     expect((await raw(served, INITIALIZE, { ...bearer, 'mcp-session-id': 'guessed' })).status).toBe(404);
     expect((await fetch(`${own}/mcp`, { headers: bearer })).status).toBe(400);
     expect((await fetch(`${own}/`, { headers: bearer })).status).toBe(404);
-    await using client = await ToolClient.connect(over(served, token) as Transport);
+    await using client = await ToolClient.connect(over(served, token));
     expect(await client.text('add', { by: 1 })).toBe('1');
     expect(closed).toEqual([]);
   });

@@ -56,7 +56,8 @@ export function listTools({ results, list }: Pick<BenchServices, 'results' | 'li
   ];
 }
 
-function withoutIdentity({ identity: _, ...card }: RunCard): Omit<RunCard, 'identity'> {
+function withoutIdentity(run: RunCard): Omit<RunCard, 'identity'> {
+  const { identity: _, ...card } = run;
   return card;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppsOfTask } from '../../app/phone/apps-of-tasks.js';
 import type { Action } from '../../domain/action.js';

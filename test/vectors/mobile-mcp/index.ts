@@ -84,10 +84,13 @@ function withoutWords(schema: unknown): unknown {
   return rest;
 }
 
+function short(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? 'nothing' : text.slice(0, 200);
+}
+
 function differs(actual: unknown, expected: unknown): string | null {
-  return isDeepStrictEqual(actual, expected)
-    ? null
-    : `${String(JSON.stringify(actual)).slice(0, 200)}, not ${String(JSON.stringify(expected)).slice(0, 200)}`;
+  return isDeepStrictEqual(actual, expected) ? null : `${short(actual)}, not ${short(expected)}`;
 }
 
 const tools: VectorSuite = {
@@ -145,7 +148,7 @@ const replay: VectorSuite = {
     const shots = calls.flatMap(({ result }) => result?.content ?? []).map(({ data }) => data);
     const picture = shots.find((data) => typeof data === 'string') ?? '';
     const actions: Action[] = [];
-    await withPhone(String(picture), actions, async (client) => {
+    await withPhone(picture, actions, async (client) => {
       for (const [index, { name, arguments: given, result, action }] of calls.entries()) {
         const before = actions.length;
         const answered = await client.call(name, given);
