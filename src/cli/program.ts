@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   queue: async () => (await import('./commands/queue.js')).addQueueCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   gym: async () => (await import('./commands/gym.js')).addGymCommand,
+  mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,
   reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,

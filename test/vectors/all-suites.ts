@@ -3,6 +3,7 @@ import { suites as android } from './android/index.js';
 import { suites as androidlens } from './androidlens/index.js';
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
+import { suites as mobileMcp } from './mobile-mcp/index.js';
 import { suites as models } from './models/index.js';
 import { suites as openenv } from './openenv/index.js';
 import { suites as probench } from './probench/index.js';
@@ -17,6 +18,7 @@ export const suites: readonly VectorSuite[] = [
   ...androidlens,
   ...colorbench,
   ...guiodyssey,
+  ...mobileMcp,
   ...models,
   ...openenv,
   ...probench,

@@ -30,6 +30,10 @@ export const POCKET_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
     'touchstone gym serve pocket --record trained --seed 7',
     'TOUCHSTONE_GYM_TOKEN=… touchstone gym serve pocket --host 0.0.0.0',
   ],
+  mcp: [
+    'touchstone mcp pocket --tasks dark-theme',
+    'touchstone mcp pocket --record played  45 phones, one for each task',
+  ],
   'phone serve': [
     'touchstone phone serve pocket',
     'touchstone phone serve pocket --task dark-theme --phones 4 --port 8700',

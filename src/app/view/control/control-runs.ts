@@ -52,8 +52,8 @@ async function startRun(
   const given = Object.fromEntries((Object.keys(settings) as SettingKey[]).map((key) => [key, values[key]]));
   const guarded = guardedSettings(given, workingDirectory);
   if (guarded.length > 0) {
-    throw new UntrustedError(`a page may not name ${listWords(guarded)}`, {
-      hint: 'Set it in touchstone.config.json or in the environment that the viewer is started in.',
+    throw new UntrustedError(`a request may not name ${listWords(guarded)}`, {
+      hint: 'Set it in touchstone.config.json or in the environment that this program is started in.',
     });
   }
   requireBenchmark(benchmark, workingDirectory);
@@ -138,7 +138,7 @@ function refuseUnknown(settings: StartRun['settings']): void {
 function requireBenchmark(name: string, workingDirectory: string): void {
   if (BENCHMARKS.has(name)) return;
   if (isModule(name)) {
-    throw new UntrustedError('a page may not name a module', {
+    throw new UntrustedError('a request may not name a module', {
       hint: 'Start it with `touchstone run`.',
     });
   }

@@ -30,7 +30,7 @@ export async function startFork(
   const { settings } = parseChanges(readChanges(pairs), workingDirectory);
   const guarded = guardedSettings(settings, workingDirectory);
   if (guarded.length > 0) {
-    throw new UntrustedError(`a page may not name ${listWords(guarded)}`, {
+    throw new UntrustedError(`a request may not name ${listWords(guarded)}`, {
       hint: 'Fork the run with `touchstone fork`.',
     });
   }
