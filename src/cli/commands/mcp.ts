@@ -25,8 +25,8 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
-import { ownProgram } from '../own-program.js';
-import { serverToken } from '../server-token.js';
+import { ownProgram } from '../serving/own-program.js';
+import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { UserError } from '../errors.js';
-import type { CommandContext } from './command-context.js';
+import { UserError } from '../../errors.js';
+import type { CommandContext } from '../command-context.js';
 
 /**
  * What callers from other machines must show: the user's own, or one for this time.
