@@ -11,9 +11,16 @@ import { openViewerPage } from '../../fixtures/viewer-page.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { HostileTexts } from './hostile-texts.js';
 
-const SIZES: Readonly<Record<ProofSize, { readonly tasks: number; readonly episodes: number }>> = {
-  small: { tasks: 20, episodes: 2 },
-  whole: { tasks: 3600, episodes: 40 },
+interface HostileSize {
+  readonly tasks: number;
+  readonly steps: number;
+  readonly episodes: number;
+  /** Milliseconds that a page has for what it asks for row by row. */
+  readonly restMs: number;
+}
+const SIZES: Readonly<Record<ProofSize, HostileSize>> = {
+  small: { tasks: 10, steps: 3, episodes: 1, restMs: 100 },
+  whole: { tasks: 3600, steps: 5, episodes: 40, restMs: 300 },
 };
 const WHOLE_TEXTS = 100_000;
 /** As folders may be called. */
@@ -29,7 +36,7 @@ export async function proveHostile(
   size: ProofSize,
   note: (text: string) => void,
 ): Promise<readonly ProofRow[]> {
-  const { tasks, episodes } = SIZES[size];
+  const { tasks, steps, episodes, restMs } = SIZES[size];
   const texts = new HostileTexts(randomStream('hostile', size));
   await using folder = await temporaryFolder();
   for (const [seed, run] of RUNS.entries()) {
@@ -37,7 +44,7 @@ export async function proveHostile(
       run,
       seed,
       tasks,
-      steps: 5,
+      steps,
       model: `model ${texts.next()}`,
       agent: `agent ${texts.next()}`,
       hostile: () => texts.next(),
@@ -73,7 +80,7 @@ export async function proveHostile(
     page.setDefaultTimeout(PATIENCE_MS);
     let pages = 0;
     for (const [route, shown] of routesOf(query)) {
-      await show(page, `${viewer.address}${route}`, shown);
+      await show(page, `${viewer.address}${route}`, { shown, restMs });
       pages += 1;
     }
     for (let place = 0; place < episodes; place += 1) {
@@ -81,11 +88,10 @@ export async function proveHostile(
       const run = index.runs[index.episodes.run[place] ?? -1]?.id ?? '';
       const path = `runs/${encodeURIComponent(run)}/episodes/${encoded(item)}/0`;
       SHAPES.EpisodeView.parse(await ask(path));
-      await show(
-        page,
-        `${viewer.address}#/run/${encodeURIComponent(run)}/item/${encoded(item)}/step/2`,
-        '.details',
-      );
+      await show(page, `${viewer.address}#/run/${encodeURIComponent(run)}/item/${encoded(item)}/step/2`, {
+        shown: '.details',
+        restMs,
+      });
       pages += 1;
       note(`${place + 1} of ${episodes} episodes`);
     }
@@ -124,12 +130,15 @@ function routesOf(query: string): readonly (readonly [string, string])[] {
   ];
 }
 
-async function show(page: Page, address: string, shown: string): Promise<void> {
+async function show(
+  page: Page,
+  address: string,
+  { shown, restMs }: { readonly shown: string; readonly restMs: number },
+): Promise<void> {
   await page.goto(address);
   try {
     await page.waitForSelector(shown);
-    // What is asked for row by row, as far as it comes at once.
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(restMs);
   } catch (error) {
     throw new Error(`${address}: ${await page.locator('main').innerText()}`, { cause: error });
   }

@@ -10,7 +10,7 @@ import { openViewerPage, type ViewerPage } from '../../fixtures/viewer-page.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { kappaByTheBook, type BookKappa } from './kappa-by-the-book.js';
 
-const EPISODES: Readonly<Record<ProofSize, number>> = { small: 6, whole: 60 };
+const EPISODES: Readonly<Record<ProofSize, number>> = { small: 4, whole: 60 };
 const RUNS = ['hidden-run-a', 'hidden-run-b'];
 /** What a blind page may not say. */
 const HIDDEN = /hidden-/;
