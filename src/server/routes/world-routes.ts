@@ -1,11 +1,17 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { NotThereError } from '../../app/view/not-there-error.js';
+import { nameOfPortable } from '../../domain/text/portable-name.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunParameter } from './run-parameter.js';
 import { RunsQuery } from './runs-query.js';
 
-const task = z.string().min(1).max(4096);
+const task = z
+  .string()
+  .min(1)
+  .max(4 * 4096)
+  .transform(nameOfPortable)
+  .openapi({ type: 'string' });
 
 const WORLD = createRoute({
   method: 'get',

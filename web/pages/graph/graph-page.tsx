@@ -2,12 +2,14 @@ import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { portableName, addressPart } from '../../../src/domain/text/portable-name.js';
 import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useSource } from '../../source/use-source.js';
 import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
+import { episodePlace } from '../episode/parts/episode-link.js';
 import type { PageDefinition } from '../page.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
 import { leavingStep } from './leaving-step.js';
@@ -64,7 +66,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const [named = ''] = textsOf(search, 'node');
   const [wanted, setWanted] = useState('');
   const [first = ''] = runs;
-  const place = `runs/${encodeURIComponent(first)}/world/route?task=${encodeURIComponent(task)}`;
+  const place = `runs/${encodeURIComponent(first)}/world/route?task=${addressPart(task)}`;
   const route = useQuery({
     queryKey: ['route', first, task],
     queryFn: async () => (task === '' ? null : ((await source.ask(place)) as TaskRoute)),
@@ -72,7 +74,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const paths = useQuery({
     queryKey: ['paths', ...runs, task],
     queryFn: async () => {
-      const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', task]]);
+      const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', portableName(task)]]);
       return task === '' ? [] : ((await source.ask(`paths?${query}`)) as readonly EpisodePath[]);
     },
   });
@@ -142,11 +144,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
                 style={{ background: PATH_COLOURS[number % PATH_COLOURS.length] }}
               />
               <PathSentence path={path} route={route.data ?? null} />{' '}
-              <Link
-                to={`/run/${encodeURIComponent(path.run)}/item/${encodeURIComponent(path.item)}/repeat/${path.repeat}/step/1`}
-              >
-                {texts.open}
-              </Link>
+              <Link {...episodePlace(path)}>{texts.open}</Link>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Benchmark } from '../../../benchmarks/benchmark.js';
 import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Graph } from '../../../domain/graph/graph.js';
+import { addressPart } from '../../../domain/text/portable-name.js';
 import type { Task } from '../../../domain/task.js';
 import type { TaskRoute, WorldMap } from '../../../report/view/served/world-map.js';
 import type { RunBenchmarks } from '../run-extras.js';
@@ -32,7 +33,7 @@ export class RunWorlds {
     if (world === null) return null;
     const base = `api/runs/${encodeURIComponent(run)}/screens`;
     return worldMap(world.graph, world.tasks.values(), (screen) =>
-      showsScreens ? `${base}/${encodeURIComponent(screen)}/picture` : null,
+      showsScreens ? `${base}/${addressPart(screen)}/picture` : null,
     );
   }
 
