@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
@@ -27,6 +27,7 @@ export class RunBenchmarks implements AsyncDisposable {
   readonly #extras = new Map<string, KnownExtras>();
   /** The most recently used last. */
   readonly #worlds = new Map<string, Promise<Benchmark | null>>();
+  readonly #definitions = new WeakMap<Benchmark, BenchmarkDefinition>();
   /** Benchmarks are opened one after the other: several at once would fill the memory. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -80,6 +81,11 @@ export class RunBenchmarks implements AsyncDisposable {
     return opening;
   }
 
+  /** What a benchmark that {@link world} gave is defined by. */
+  definitionOf(benchmark: Benchmark): BenchmarkDefinition | null {
+    return this.#definitions.get(benchmark) ?? null;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#queue;
@@ -104,7 +110,9 @@ export class RunBenchmarks implements AsyncDisposable {
   }
 
   async #open(directory: string): Promise<Benchmark | null> {
-    return (await openOfRun(directory, { signal: this.#stop.signal })).benchmark;
+    const { definition, benchmark } = await openOfRun(directory, { signal: this.#stop.signal });
+    this.#definitions.set(benchmark, definition);
+    return benchmark;
   }
 
   /** Null where it cannot be had. */

@@ -71,7 +71,11 @@ async function view(
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
-  await using results = await openResultsFolder(folder, { environment });
+  await using results = await openResultsFolder(folder, {
+    environment,
+    keepsPositions: options.readOnly !== true,
+    program: ownProgram(),
+  });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   using live = new LivePhones(results);
   const services = {

@@ -22,6 +22,15 @@ const WORLD = createRoute({
   responses: answersOf(jsonOf('WorldMap', 'The map.'), [400, 404]),
 });
 
+const FINDINGS = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/world/findings',
+  operationId: 'readWorldFindings',
+  summary: 'What `touchstone lint` finds in that world; a large one takes minutes the first time.',
+  request: { params: RunParameter },
+  responses: answersOf(jsonOf('WorldFindings', 'The findings.'), [400, 404]),
+});
+
 const ROUTE = createRoute({
   method: 'get',
   path: '/api/runs/{run}/world/route',
@@ -45,8 +54,14 @@ export function addWorldRoutes(app: OpenAPIHono, { results }: ViewerServices): v
   app.openapi(WORLD, async (context) => {
     const { run } = context.req.valid('param');
     const world = await results.world(run);
-    if (world === null) throw new NotThereError(`run "${run}" happened in no recorded world that is here`);
+    if (world === null) throw noWorld(run);
     return answer(context, 'WorldMap', world);
+  });
+  app.openapi(FINDINGS, async (context) => {
+    const { run } = context.req.valid('param');
+    const findings = await results.worldFindings(run);
+    if (findings === null) throw noWorld(run);
+    return answer(context, 'WorldFindings', findings);
   });
   app.openapi(ROUTE, async (context) => {
     const { run } = context.req.valid('param');
@@ -56,4 +71,8 @@ export function addWorldRoutes(app: OpenAPIHono, { results }: ViewerServices): v
     const { runs, task } = context.req.valid('query');
     return answer(context, 'EpisodePaths', await results.paths(runs, task));
   });
+}
+
+function noWorld(run: string): NotThereError {
+  return new NotThereError(`run "${run}" happened in no recorded world that is here`);
 }

@@ -1,9 +1,14 @@
-import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { portableName, addressPart } from '../../../src/domain/text/portable-name.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
+import type {
+  EpisodePath,
+  TaskRoute,
+  WorldFindings,
+  WorldMap,
+} from '../../../src/report/view/served/world-map.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useSource } from '../../source/use-source.js';
@@ -11,6 +16,7 @@ import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
 import { episodePlace } from '../episode/parts/episode-link.js';
 import type { PageDefinition } from '../page.js';
+import { FindingList } from './finding-list.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
 import { leavingStep } from './leaving-step.js';
 import { PATH_COLOURS } from './path-colours.js';
@@ -64,6 +70,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const search: Search = useSearch({ strict: false });
   const [task = ''] = textsOf(search, 'task');
   const [named = ''] = textsOf(search, 'node');
+  const isChecked = textsOf(search, 'check').length > 0;
   const [wanted, setWanted] = useState('');
   const [first = ''] = runs;
   const place = `runs/${encodeURIComponent(first)}/world/route?task=${addressPart(task)}`;
@@ -78,10 +85,17 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
       return task === '' ? [] : ((await source.ask(`paths?${query}`)) as readonly EpisodePath[]);
     },
   });
+  const findings = useQuery({
+    queryKey: ['world-findings', first],
+    queryFn: async () =>
+      (await source.ask(`runs/${encodeURIComponent(first)}/world/findings`)) as WorldFindings,
+    enabled: isChecked,
+  });
+  const found = isChecked ? findings.data?.findings : undefined;
   const numbers = useMemo(() => new Map(map.nodes.id.map((id, node) => [id, node])), [map]);
-  const found =
+  const byName =
     wanted === '' ? null : map.nodes.id.findIndex((id, node) => isNamed(wanted, id, map.nodes.title[node]));
-  const chosen = numbers.get(named) ?? (found !== null && found >= 0 ? found : null);
+  const chosen = numbers.get(named) ?? (byName !== null && byName >= 0 ? byName : null);
   const put = (next: Search): void =>
     void navigate({ to: '/graph', search: { ...search, ...next }, replace: true });
   // The same as long as the ways are: what is new is drawn.
@@ -122,12 +136,20 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
+        <Button
+          variant="default"
+          aria-pressed={isChecked}
+          onClick={() => put({ check: isChecked ? undefined : '1' })}
+        >
+          {texts.check}
+        </Button>
       </Group>
       <Suspense>
         <MapCanvas
           map={map}
           route={route.data ?? null}
           paths={drawn}
+          found={found}
           chosen={chosen}
           onChoose={(node) => put({ node: map.nodes.id[node] })}
         />
@@ -150,6 +172,9 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
         </ul>
       )}
       {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} />}
+      {isChecked && (
+        <FindingList query={findings} map={map} onChoose={(node) => put({ node: map.nodes.id[node] })} />
+      )}
     </Stack>
   );
 }
