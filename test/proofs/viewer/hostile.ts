@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { addressPart } from '../../../src/domain/text/portable-name.js';
 import { randomStream } from '../../../src/domain/random.js';
 import { NOTE_LIMITS } from '../../../src/formats/notes/run-notes.js';
-import type { ReportIndex } from '../../../src/report/view/report-index.js';
 import { SHAPES } from '../../../src/server/shapes.js';
 import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
 import { startViewer } from '../../e2e/start-viewer.js';
@@ -30,6 +29,7 @@ const RUNS = ['<img src=x onerror=alert(1)> ‮txt', "__proto__ '); DROP"];
 /** Names of tasks that browsers and servers take for something else. */
 const ODD = ['..', 'half \ud83d', '.', '\udc00'];
 const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
 /** Elements that no page has of its own. */
 const MADE =
   'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]';
@@ -80,7 +80,7 @@ export async function proveHostile(
         }),
       });
     }
-    const index = SHAPES.ReportIndex.parse(await ask(`index?${query}`)) as ReportIndex;
+    const index = SHAPES.ReportIndex.parse(await ask(`index?${query}`));
     strictEqual(index.episodes.item.length, tasks * RUNS.length);
     const opened = await openViewerPage(browser, `${viewer.address}#/`);
     const { page, complaints } = opened;
@@ -159,11 +159,10 @@ async function show(
 }
 
 async function settled(isThere: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  while (!(await isThere())) {
-    ok(performance.now() < until, 'the runs are not read');
+  for (let waited = 0; !(await isThere()); waited += LOOK_AGAIN_MS) {
+    ok(waited < PATIENCE_MS, 'the runs are not read');
     await new Promise((resolve) => {
-      setTimeout(resolve, 200);
+      setTimeout(resolve, LOOK_AGAIN_MS);
     });
   }
 }
