@@ -36,7 +36,8 @@ export async function bundleWeb(target) {
       modulePreload: { polyfill: false },
       // Two parts: the application, and what only large pictures need. Nothing is loaded from elsewhere, so size costs little.
       chunkSizeWarningLimit: 1500,
-      rolldownOptions,
+      // The viewer, and the page of served phones.
+      rolldownOptions: { ...rolldownOptions, input: [`${web}index.html`, `${web}phone.html`] },
     },
   });
   return bundledPackages(outputsOf(bundles));

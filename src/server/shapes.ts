@@ -24,7 +24,12 @@ import { RunForkSchema } from '../report/view/run-fork.js';
 import { ViewerAboutSchema } from '../report/view/viewer-about.js';
 import { ViewerEventSchema } from '../report/view/viewer-event.js';
 import { SentPromptSchema } from '../report/view/served/sent-prompt.js';
-import { EpisodePathSchema, TaskRouteSchema, WorldMapSchema } from '../report/view/served/world-map.js';
+import {
+  EpisodePathSchema,
+  TaskRouteSchema,
+  WorldFindingsSchema,
+  WorldMapSchema,
+} from '../report/view/served/world-map.js';
 
 /** What every route answers that cannot do what it was asked. */
 export const ErrorAnswerSchema = z.object({
@@ -64,6 +69,7 @@ export const SHAPES = {
   ActionMark: ActionMarkSchema,
   EpisodeFinding: EpisodeFindingSchema,
   WorldMap: WorldMapSchema,
+  WorldFindings: WorldFindingsSchema,
   TaskRoute: TaskRouteSchema,
   EpisodePath: EpisodePathSchema,
   EpisodePaths: z.array(EpisodePathSchema).readonly(),

@@ -263,6 +263,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
     400: ['/api/runs/..%2F..%2Fetc/world'],
     404: ['/api/runs/run-2/world'],
   },
+  readWorldFindings: {
+    200: ['/api/runs/run-1/world/findings'],
+    400: ['/api/runs/..%2F..%2Fetc/world/findings'],
+    404: ['/api/runs/run-2/world/findings'],
+  },
   readRoute: {
     200: ['/api/runs/run-1/world/route?task=a'],
     400: ['/api/runs/run-1/world/route'],

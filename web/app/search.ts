@@ -1,3 +1,5 @@
+import { portableName, nameOfPortable } from '../../src/domain/text/portable-name.js';
+
 /** What follows `?` in an address: plain texts, or several of one name. */
 export type Search = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -5,8 +7,8 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const before = Object.hasOwn(found, name) ? found[name] : undefined;
-    if (before === undefined) Object.defineProperty(found, name, plain(value));
-    else found[name] = [before, value].flat();
+    if (before === undefined) Object.defineProperty(found, name, plain(nameOfPortable(value)));
+    else found[name] = [before, nameOfPortable(value)].flat();
   }
   return found;
 }
@@ -14,7 +16,8 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 export function writeSearch(search: Record<string, unknown>): string {
   const made = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    for (const one of [value].flat()) if (typeof one === 'string' && one !== '') made.append(name, one);
+    for (const one of [value].flat())
+      if (typeof one === 'string' && one !== '') made.append(name, portableName(one));
   }
   const text = made.toString();
   return text === '' ? '' : `?${text}`;

@@ -1,18 +1,18 @@
-import { ActionIcon, AppShell, Group, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, AppShell, Group } from '@mantine/core';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ServerSource } from '../source/server-source.js';
 import { useSource } from '../source/use-source.js';
-import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useTexts } from '../texts/language.js';
+import { useTexts } from '../texts/language.js';
 import { HelpDialog } from './help-dialog.js';
+import { LanguageSwitch } from './language-switch.js';
 import { usePages } from './pages-context.js';
 import { Palette } from './palette.js';
 import type { Search } from './search.js';
 import { SHELL_TEXTS } from './shell-texts.js';
 import { useShortcuts } from './shortcuts.js';
+import { ThemeSwitch } from './theme-switch.js';
 import classes from './shell.module.css';
-
-const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** What stays around every page: the way to the others, the switches, the palette, the help. */
 export function Shell(): ReactNode {
@@ -105,34 +105,6 @@ export function Shell(): ReactNode {
 /** From page to page only the runs that were chosen go along. */
 function keptSearch({ runs }: Search): Search {
   return { runs };
-}
-
-function LanguageSwitch(): ReactNode {
-  const texts = useTexts(SHELL_TEXTS);
-  const { language, choose } = useLanguage();
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={texts.language}
-      value={language}
-      data={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
-      onChange={(event) => choose(LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en')}
-    />
-  );
-}
-
-function ThemeSwitch(): ReactNode {
-  const texts = useTexts(SHELL_TEXTS);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={texts.theme}
-      value={colorScheme}
-      data={THEMES.map((one) => ({ value: one, label: texts.themes[one] }))}
-      onChange={(event) => setColorScheme(THEMES.find((one) => one === event.currentTarget.value) ?? 'auto')}
-    />
-  );
 }
 
 /** The key that opens palettes everywhere. */

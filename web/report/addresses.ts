@@ -1,3 +1,4 @@
+import { addressPart } from '../../src/domain/text/portable-name.js';
 import { formatListQuery, type ListQuery } from './list-query.js';
 import type { EpisodeRow } from './model.js';
 
@@ -31,7 +32,7 @@ export class Addresses {
   /** @param step from 0; addresses count from 1, as people do */
   episode(row: Pick<EpisodeRow, 'run' | 'item' | 'repeat'>, step = 0): string {
     const repeat = row.repeat === 0 ? '' : `/repeat/${row.repeat}`;
-    const item = `run/${encodeURIComponent(row.run.run.id)}/item/${encodeURIComponent(row.item)}`;
+    const item = `run/${encodeURIComponent(row.run.run.id)}/item/${addressPart(row.item)}`;
     return this.#address(`${item}${repeat}/step/${step + 1}`);
   }
 

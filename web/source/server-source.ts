@@ -1,3 +1,4 @@
+import { addressPart } from '../../src/domain/text/portable-name.js';
 import type { ReportIndex } from '../../src/report/view/report-index.js';
 import type { EpisodeView } from '../../src/report/view/episode-view.js';
 import type { ViewerAbout } from '../../src/report/view/viewer-about.js';
@@ -33,7 +34,7 @@ export class ServerSource implements ViewerSource {
   }
 
   async episode(run: string, item: string, repeat: number): Promise<EpisodeView> {
-    const place = [run, 'episodes', item].map(encodeURIComponent).join('/');
+    const place = [run, 'episodes', item].map(addressPart).join('/');
     return (await askServer(`runs/${place}/${repeat}`)) as EpisodeView;
   }
 

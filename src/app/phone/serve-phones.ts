@@ -12,6 +12,7 @@ import { UserError } from '../../errors.js';
 import { LOOPBACK } from '../../http/loopback.js';
 import { PhoneOptionsSchema, type PhoneOptions } from '../../phone/phone-options.js';
 import { phoneSteps } from '../../phone/run/phone-steps.js';
+import { builtViewer, readViewerFile } from '../view/viewer-files.js';
 import { controlApi } from '../../phone/serve/control-api.js';
 import { RecordedStation, type PhoneLogs, type StationWorld } from '../../phone/serve/recorded-station.js';
 import { VERSION } from '../../version.js';
@@ -91,7 +92,11 @@ async function serveStation(
   });
   try {
     for (let count = 0; count < options.phones; count += 1) await station.add({ task, seed, repeat: count });
-    const app = controlApi(station, { token, hosts: token === null ? LOOPBACK : null });
+    const app = controlApi(station, {
+      token,
+      hosts: token === null ? LOOPBACK : null,
+      readPage: (path) => readViewerFile(builtViewer(), path),
+    });
     const server = serve({ fetch: app.fetch, hostname: host, port: options.port });
     await once(server, 'listening').catch((error: unknown) => {
       throw new UserError(`port ${options.port} of ${host} cannot be listened on`, {

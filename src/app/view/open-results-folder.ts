@@ -10,7 +10,7 @@ import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
+import type { EpisodePath, TaskRoute, WorldFindings, WorldMap } from '../../report/view/served/world-map.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { RunListing, StoredEpisode, StoredRun } from '../../storage/run-store.js';
 import { mayShowPersonalData } from '../report/run-input.js';
@@ -30,6 +30,10 @@ import { RunWorlds } from './worlds/run-worlds.js';
 export interface OpenResultsFolderOptions extends FollowFolderOptions {
   /** As reports have it: `auto` withholds screens that may show people's data, `none` all, `link` none. */
   readonly pictures?: PicturePolicy;
+  /** Whether positions of maps are kept, beside their worlds or in this folder; they are not unless it is given. */
+  readonly keepsPositions?: boolean;
+  /** This program, as it is started: executable and arguments. Worlds are checked by it, in a process of its own. */
+  readonly program?: readonly string[];
 }
 
 /** A folder of results that this process has open. */
@@ -70,7 +74,13 @@ class Followed implements FollowedFolder {
   constructor(path: string, options: OpenResultsFolderOptions) {
     this.path = path;
     this.#options = options;
-    this.#worlds = new RunWorlds(path, this.#benchmarks);
+    const { environment, keepsPositions = false, program = null } = options;
+    this.#worlds = new RunWorlds(path, this.#benchmarks, {
+      environment,
+      keepsPositions,
+      program,
+      signal: this.#stop.signal,
+    });
     this.#sideFiles = new SideFiles(path);
     this.#follower = new FolderFollower(path, this.#sideFiles, options);
     this.#indexes = new ReportIndexes(path, this.#benchmarks, {
@@ -158,6 +168,11 @@ class Followed implements FollowedFolder {
 
   async world(run: string): Promise<WorldMap | null> {
     return this.#worlds.map(run, { showsScreens: this.#showsScreens(await this.#run(run)) });
+  }
+
+  async worldFindings(run: string): Promise<WorldFindings | null> {
+    await this.#run(run);
+    return this.#worlds.findings(run);
   }
 
   async route(run: string, task: string): Promise<TaskRoute> {

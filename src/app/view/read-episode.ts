@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ItemKey } from '../../domain/episode.js';
+import { addressPart } from '../../domain/text/portable-name.js';
 import { AttemptRecord } from '../../formats/run/attempt-record.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { readRequests } from '../../formats/run/requests/read-requests.js';
@@ -59,7 +60,7 @@ export function pictureAddress(run: ShownRun, screen: ScreenRecord): string | nu
 }
 
 function requestAddress({ name }: ShownRun, { item, repeat }: ItemKey, request: string): string {
-  const [run, of] = [name, item].map(encodeURIComponent);
+  const [run, of] = [name, item].map(addressPart);
   return `api/runs/${run}/episodes/${of}/${repeat}/requests/${request}`;
 }
 
@@ -81,5 +82,5 @@ function addressOf(
 ): string {
   const base = `api/runs/${encodeURIComponent(name)}`;
   if (stored && hash !== null) return `${base}/files/${hash}`;
-  return `${base}/screens/${encodeURIComponent(screen)}/${part}`;
+  return `${base}/screens/${addressPart(screen)}/${part}`;
 }

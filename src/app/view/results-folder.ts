@@ -4,7 +4,7 @@ import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { RunEpisodes } from './run-episodes.js';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../report/view/served/world-map.js';
+import type { EpisodePath, TaskRoute, WorldFindings, WorldMap } from '../../report/view/served/world-map.js';
 
 /** What a picture or a UI hierarchy of a recorded screen is, in bytes. */
 export interface ScreenBytes {
@@ -44,6 +44,8 @@ export interface ResultsFolder extends AsyncDisposable {
   ): Promise<ScreenBytes | null>;
   /** The recorded world that a run happened in; null where there is none, or its data are not here. */
   world(run: string): Promise<WorldMap | null>;
+  /** What the linter finds in that world; null where there is none, or its data are not here. */
+  worldFindings(run: string): Promise<WorldFindings | null>;
   /** Milestones and shortest route of a task of that world. @throws {UserError} where there is none */
   route(run: string, task: string): Promise<TaskRoute>;
   /** The ways that episodes of a task took in some runs. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
@@ -38,6 +38,7 @@ export class RunBenchmarks implements AsyncDisposable {
   readonly #now: () => number;
   readonly #extras = new Map<string, KnownExtras>();
   readonly #worlds = new OpenWorlds((directory) => this.#inTurn(() => this.#open(directory)));
+  readonly #definitions = new WeakMap<Benchmark, BenchmarkDefinition>();
   /** Benchmarks are opened one after the other: several at once would fill the memory. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -112,6 +113,11 @@ export class RunBenchmarks implements AsyncDisposable {
     return this.#worlds.use(directory, work);
   }
 
+  /** What a benchmark that {@link withWorld} gave is defined by. */
+  definitionOf(benchmark: Benchmark): BenchmarkDefinition | null {
+    return this.#definitions.get(benchmark) ?? null;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#queue;
@@ -141,7 +147,9 @@ export class RunBenchmarks implements AsyncDisposable {
   }
 
   async #open(directory: string): Promise<Benchmark | null> {
-    return (await openOfRun(directory, { signal: this.#stop.signal })).benchmark;
+    const { definition, benchmark } = await openOfRun(directory, { signal: this.#stop.signal });
+    this.#definitions.set(benchmark, definition);
+    return benchmark;
   }
 
   /** Null where it cannot be had. Never fails: what a benchmark throws over the data of a run ends no viewer. */

@@ -77,7 +77,11 @@ async function view(
   await requireResultsFolder(folder, { isNamed: named !== undefined });
   const files = (options.causes ?? []).map((file) => resolve(workingDirectory, file));
   const causes = await ownCauses(files, { signal });
-  await using results = await openResultsFolder(folder, { environment });
+  await using results = await openResultsFolder(folder, {
+    environment,
+    keepsPositions: options.readOnly !== true,
+    program: ownProgram(),
+  });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   using live = new LivePhones(results);
   const services = {

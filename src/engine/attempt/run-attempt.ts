@@ -355,6 +355,8 @@ class Attempt {
     history: Recovered['history'],
     observation: Recovered['observation'],
   ): Promise<BoundEnd | null> {
+    // Whoever watches the run sees what the agent sees while it thinks.
+    this.#session.options.journal.writeSoon();
     const startedAt = performance.now();
     this.#waitedMs = 0;
     let decided: Decision;

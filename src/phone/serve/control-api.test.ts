@@ -6,8 +6,18 @@ import type { PhoneStation } from './served-phone.js';
 const EMPTY = { tasks: () => [], list: () => [], get: () => undefined } as unknown as PhoneStation;
 const BASE = 'http://127.0.0.1:7000';
 
-function ask(path: string, init: RequestInit = {}): Response | Promise<Response> {
-  return controlApi(EMPTY, { token: null, hosts: null }).request(`${BASE}${path}`, init);
+const PAGE = new Map([
+  ['phone.html', { mediaType: 'text/html', bytes: new TextEncoder().encode('<title>Phones</title>') }],
+  ['assets/phone-0a1b2c3d.js', { mediaType: 'text/javascript', bytes: new TextEncoder().encode('0') }],
+]);
+
+function ask(
+  path: string,
+  init: RequestInit = {},
+  { token = null, page = PAGE }: { readonly token?: string | null; readonly page?: typeof PAGE } = {},
+): Response | Promise<Response> {
+  const readPage = async (name: string) => page.get(name) ?? null;
+  return controlApi(EMPTY, { token, hosts: null, readPage }).request(`${BASE}${path}`, init);
 }
 
 describe('the control API', () => {
@@ -60,5 +70,25 @@ describe('the control API', () => {
     expect((await ask('/', { headers: from('no-cors') })).status).toBe(403);
     expect((await ask('/phones', { headers: from('navigate') })).status).toBe(403);
     expect((await ask('/phones', { method: 'POST', headers: from('navigate') })).status).toBe(403);
+  });
+
+  it('gives the script of its page to whoever asks, and everything else for the token alone', async () => {
+    const options = { token: 'secret' };
+    const statuses = [
+      '/assets/phone-0a1b2c3d.js',
+      '/',
+      '/?token=secret',
+      '/phones',
+      '/phones?token=secret',
+    ].map(async (path) => (await ask(path, {}, options)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 401, 200, 401, 401]);
+    const script = await ask('/assets/phone-0a1b2c3d.js', {}, options);
+    expect([script.headers.get('content-type'), await script.text()]).toEqual(['text/javascript', '0']);
+    expect((await ask('/assets/other.js')).status).toBe(404);
+    expect((await ask('/')).headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('says where its page is not built', async () => {
+    expect(await (await ask('/', {}, { page: new Map() })).text()).toContain('npm run build');
   });
 });

@@ -6,7 +6,6 @@ import { readBody } from '../../http/read-body.js';
 import { requestGuard, type RequestGuardOptions } from '../../http/request-guard.js';
 import { PhoneClosed } from '../device/phone-closed.js';
 import { NoSuchPhoneError } from './no-such-phone-error.js';
-import { PHONE_PAGE } from './phone-page.js';
 import { PhoneOverError } from './phone-over-error.js';
 import {
   AnswerSchema,
@@ -26,28 +25,47 @@ interface Served {
 /** Bytes of a request that are read. */
 const LONGEST_BODY = 256 * 1024;
 const TOO_LARGE = { error: `the body has more than ${LONGEST_BODY} bytes` };
+/** Own script and nothing else. Components set styles in line; texts of clients are text, never markup. */
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Where the page's script and style lie, below the address of the page as in its folder. */
+const ASSETS = '/assets/';
+/** Shown where the page was not built, as in a clone of the sources. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Phones</title><meta name="color-scheme" content="light dark"></head>
+<body><h1>The page is not built</h1><p>From the sources, build it and load this page again: <code>npm run build</code></p></body>
+</html>
+`;
+
+/** A file of the page. */
+export interface PhonePageFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Gives a file of the built page by its path, such as `phone.html`; null where there is none. */
+export type ReadPhonePage = (path: string) => Promise<PhonePageFile | null>;
 
 /**
  * The control API of served phones, and the page that uses it. JSON in and out; nothing of it can be reached through adb.
  * Errors are `{error, code, hint}`: 400 for what does not fit, 403 for pages of other sites, 404 for a phone that is not
  * there, 409 for one that takes nothing any more, 413 for a body that is too large.
  */
-export function controlApi(station: PhoneStation, options: RequestGuardOptions): Hono {
+export function controlApi(
+  station: PhoneStation,
+  { readPage, ...options }: RequestGuardOptions & { readonly readPage: ReadPhonePage },
+): Hono {
   const app = new Hono();
-  app.use(requestGuard(options));
+  // A page's script tells nothing of any phone, and browsers ask for it without the token.
+  app.use(requestGuard({ ...options, isOpen: (path) => path.startsWith(ASSETS) }));
   app.use(
     bodyLimit({
       maxSize: LONGEST_BODY,
       onError: (context) => context.json(TOO_LARGE, 413),
     }),
   );
-  app.get('/', (context) => {
-    context.header('content-security-policy', POLICY);
-    context.header('referrer-policy', 'no-referrer');
-    return context.html(PHONE_PAGE);
-  });
+  addPage(app, readPage);
   app.get('/tasks', (context) => context.json({ tasks: station.tasks() }));
   app.get('/phones', (context) => context.json({ phones: station.list().map((phone) => phone.info()) }));
   app.post('/phones', async (context) => {
@@ -58,6 +76,25 @@ export function controlApi(station: PhoneStation, options: RequestGuardOptions):
   app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
   app.onError(errorAnswer);
   return app;
+}
+
+function addPage(app: Hono, readPage: ReadPhonePage): void {
+  app.get('/', async (context) => {
+    context.header('content-security-policy', POLICY);
+    context.header('referrer-policy', 'no-referrer');
+    context.header('cache-control', 'no-cache');
+    const page = await readPage('phone.html');
+    return context.html(page === null ? NOT_BUILT : new TextDecoder().decode(page.bytes));
+  });
+  app.get(`${ASSETS}:name`, async (context, next) => {
+    const file = await readPage(`${ASSETS.slice(1)}${context.req.param('name')}`);
+    if (file === null) return await next();
+    context.header('content-type', file.mediaType);
+    context.header('x-content-type-options', 'nosniff');
+    // Their names say what is in them.
+    context.header('cache-control', 'public, max-age=31536000, immutable');
+    return context.body(new Uint8Array(file.bytes));
+  });
 }
 
 function addPhoneRoutes(app: Hono, station: PhoneStation): void {

@@ -53,7 +53,7 @@ async function ask(
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; json: Record<string, unknown> }> {
-  const app = controlApi(station, { token: null, hosts: new Set(['127.0.0.1']) });
+  const app = controlApi(station, { token: null, hosts: new Set(['127.0.0.1']), readPage: async () => null });
   const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await app.request(`http://127.0.0.1${path}`, { ...post, headers: { ...headers } });
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { nameOfPortable } from '../../domain/text/portable-name.js';
 import { answersOf, bytesOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { PictureWidth } from './picture-width.js';
@@ -17,7 +18,15 @@ const FILE = createRoute({
   responses: answersOf(bytesOf('The picture or UI hierarchy.', [...PICTURE_TYPES, HIERARCHY]), [400, 404]),
 });
 
-const screenParameters = z.object({ ...RunParameter.shape, id: z.string().min(1).max(4096) });
+const screenParameters = z.object({
+  ...RunParameter.shape,
+  id: z
+    .string()
+    .min(1)
+    .max(4 * 4096)
+    .transform(nameOfPortable)
+    .openapi({ type: 'string' }),
+});
 
 const PICTURE = createRoute({
   method: 'get',

@@ -1,11 +1,17 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { NotThereError } from '../../app/view/not-there-error.js';
+import { nameOfPortable } from '../../domain/text/portable-name.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunParameter } from './run-parameter.js';
 import { RunsQuery } from './runs-query.js';
 
-const task = z.string().min(1).max(4096);
+const task = z
+  .string()
+  .min(1)
+  .max(4 * 4096)
+  .transform(nameOfPortable)
+  .openapi({ type: 'string' });
 
 const WORLD = createRoute({
   method: 'get',
@@ -14,6 +20,15 @@ const WORLD = createRoute({
   summary: 'The recorded world that a run happened in, as a map.',
   request: { params: RunParameter },
   responses: answersOf(jsonOf('WorldMap', 'The map.'), [400, 404]),
+});
+
+const FINDINGS = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/world/findings',
+  operationId: 'readWorldFindings',
+  summary: 'What `touchstone lint` finds in that world; a large one takes minutes the first time.',
+  request: { params: RunParameter },
+  responses: answersOf(jsonOf('WorldFindings', 'The findings.'), [400, 404]),
 });
 
 const ROUTE = createRoute({
@@ -39,8 +54,14 @@ export function addWorldRoutes(app: OpenAPIHono, { results }: ViewerServices): v
   app.openapi(WORLD, async (context) => {
     const { run } = context.req.valid('param');
     const world = await results.world(run);
-    if (world === null) throw new NotThereError(`run "${run}" happened in no recorded world that is here`);
+    if (world === null) throw noWorld(run);
     return answer(context, 'WorldMap', world);
+  });
+  app.openapi(FINDINGS, async (context) => {
+    const { run } = context.req.valid('param');
+    const findings = await results.worldFindings(run);
+    if (findings === null) throw noWorld(run);
+    return answer(context, 'WorldFindings', findings);
   });
   app.openapi(ROUTE, async (context) => {
     const { run } = context.req.valid('param');
@@ -50,4 +71,8 @@ export function addWorldRoutes(app: OpenAPIHono, { results }: ViewerServices): v
     const { runs, task } = context.req.valid('query');
     return answer(context, 'EpisodePaths', await results.paths(runs, task));
   });
+}
+
+function noWorld(run: string): NotThereError {
+  return new NotThereError(`run "${run}" happened in no recorded world that is here`);
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
+import { nameOfPortable, portableName } from '../../domain/text/portable-name.js';
 import type { ReportVerdict } from '../../report/view/report-verdict.js';
 import type { RunFacts } from '../../report/html/report-run.js';
 import type { RunCard } from '../../report/view/run-card.js';
@@ -94,7 +95,7 @@ export class EmbeddedRunStore implements RunStore {
         .selectFrom('episodes')
         .select(['item', 'repeat', 'outcome', 'path'])
         .where('version', '=', run.version)
-        .where('task', '=', task)
+        .where('task', '=', portableName(task))
         .where('path', '!=', '[]')
         .orderBy('item')
         .orderBy('repeat')
@@ -111,7 +112,7 @@ export class EmbeddedRunStore implements RunStore {
         .selectFrom('tasks')
         .select('task')
         .where('version', '=', run.version)
-        .where('id', '=', id)
+        .where('id', '=', portableName(id))
         .execute();
       // Written by `put` and `stage` as it was made.
       return row === undefined ? null : (JSON.parse(row.task) as Task);
@@ -126,7 +127,7 @@ export class EmbeddedRunStore implements RunStore {
         .selectFrom('episodes')
         .selectAll()
         .where('version', '=', run.version)
-        .where('item', '=', item)
+        .where('item', '=', portableName(item))
         .where('repeat', '=', repeat)
         .execute();
       if (row === undefined) return null;
@@ -134,7 +135,7 @@ export class EmbeddedRunStore implements RunStore {
         .selectFrom('verdicts')
         .select(['is_own', 'verdict'])
         .where('version', '=', run.version)
-        .where('item', '=', item)
+        .where('item', '=', portableName(item))
         .where('repeat', '=', repeat)
         .execute();
       const verdictOf = (isOwn: number): ReportVerdict | null => {
@@ -157,7 +158,7 @@ export class EmbeddedRunStore implements RunStore {
         .where('revision', '>', revision)
         .execute();
       return rows.map(({ item, repeat, steps, is_open: isOpen }) => ({
-        key: { item, repeat },
+        key: { item: nameOfPortable(item), repeat },
         steps,
         isOpen: isOpen === 1,
       }));
@@ -183,7 +184,7 @@ export class EmbeddedRunStore implements RunStore {
         await database
           .deleteFrom('episodes')
           .where('version', '=', version)
-          .where('item', '=', item)
+          .where('item', '=', portableName(item))
           .where('repeat', '=', repeat)
           .execute();
       }
@@ -315,7 +316,14 @@ async function putRows(
   for (const part of parts(tasks.tasks.map((task, index) => ({ task, place: tasks.from + index })))) {
     await database
       .insertInto('tasks')
-      .values(part.map(({ task, place }) => ({ version, place, id: task.id, task: JSON.stringify(task) })))
+      .values(
+        part.map(({ task, place }) => ({
+          version,
+          place,
+          id: portableName(task.id),
+          task: JSON.stringify(task),
+        })),
+      )
       .onConflict((conflict) =>
         conflict
           .columns(['version', 'place'])
@@ -329,7 +337,7 @@ async function putRows(
       .values(
         part.map(({ key, isOwn, verdict }) => ({
           version,
-          item: key.item,
+          item: portableName(key.item),
           repeat: key.repeat,
           is_own: Number(isOwn),
           verdict: JSON.stringify(verdict),

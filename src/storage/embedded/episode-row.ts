@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OutcomeSchema } from '../../domain/episode.js';
 import { ItemMetricSchema } from '../../domain/scores/main-metric.js';
+import { nameOfPortable, portableName } from '../../domain/text/portable-name.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import type { StoredEpisode, StoredPath } from '../run-store.js';
 import type { EpisodeRow } from './schema.js';
@@ -9,10 +10,10 @@ export function rowOfEpisode(version: string, revision: number, episode: StoredE
   const { key, lines, otherMode } = episode;
   return {
     version,
-    item: key.item,
+    item: portableName(key.item),
     repeat: key.repeat,
     revision,
-    task: episode.task,
+    task: portableName(episode.task),
     outcome: episode.outcome,
     reason: episode.reason,
     steps: episode.steps,
@@ -46,8 +47,8 @@ export function episodeOfRow(row: EpisodeRow): StoredEpisode {
   const { writer, attempt, line, line_offset: offset, line_end: end } = row;
   const hasLines = writer !== null && attempt !== null && line !== null && offset !== null && end !== null;
   return {
-    key: { item: row.item, repeat: row.repeat },
-    task: row.task,
+    key: { item: nameOfPortable(row.item), repeat: row.repeat },
+    task: nameOfPortable(row.task),
     outcome: OutcomeSchema.parse(row.outcome),
     reason: row.reason,
     steps: row.steps,
@@ -80,7 +81,7 @@ export function pathOfRow({
   path,
 }: Pick<EpisodeRow, 'item' | 'repeat' | 'outcome' | 'path'>): StoredPath {
   return {
-    key: { item, repeat },
+    key: { item: nameOfPortable(item), repeat },
     outcome: OutcomeSchema.parse(outcome),
     path: NamesSchema.parse(JSON.parse(path)),
   };

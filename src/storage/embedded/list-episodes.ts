@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { OutcomeSchema } from '../../domain/episode.js';
+import { nameOfPortable } from '../../domain/text/portable-name.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import type { ListedEpisode } from '../run-store.js';
@@ -81,8 +82,8 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
   return item.map((name, place): ListedEpisode => {
     const metricText = metric[place] ?? null;
     return {
-      key: { item: name, repeat: repeat[place] ?? 0 },
-      task: task[place] ?? '',
+      key: { item: nameOfPortable(name), repeat: repeat[place] ?? 0 },
+      task: nameOfPortable(task[place] ?? ''),
       outcome: OutcomeSchema.parse(outcome[place]),
       reason: reason[place] ?? null,
       steps: steps[place] ?? 0,

@@ -4,7 +4,7 @@ import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
  * Raised by any change of tables or of what their texts hold: the index is then made anew. JSON and times are text, yes and
  * no are 1 and 0.
  */
-export const SCHEMA_VERSION = '3';
+export const SCHEMA_VERSION = '4';
 
 export interface Tables {
   meta: { key: string; value: string };

@@ -47,7 +47,18 @@ export class HostileTexts {
 
   /** The name of a task, alike for each number: the words that objects of JavaScript have themselves, then the other texts. */
   static idOf(number: number): string {
-    const own = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '%', ' '];
+    const own = [
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      '%',
+      ' ',
+      '.',
+      '..',
+      'half \ud83d',
+      '\udc00',
+    ];
     return own[number] ?? `${HOSTILE[number % HOSTILE.length] ?? ''} ${number}`;
   }
 }

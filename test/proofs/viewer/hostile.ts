@@ -1,8 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { addressPart } from '../../../src/domain/text/portable-name.js';
 import { randomStream } from '../../../src/domain/random.js';
-import type { ReportIndex } from '../../../src/report/view/report-index.js';
+import { NOTE_LIMITS } from '../../../src/formats/notes/run-notes.js';
 import { SHAPES } from '../../../src/server/shapes.js';
 import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
 import { startViewer } from '../../e2e/start-viewer.js';
@@ -11,14 +12,24 @@ import { openViewerPage } from '../../fixtures/viewer-page.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { HostileTexts } from './hostile-texts.js';
 
-const SIZES: Readonly<Record<ProofSize, { readonly tasks: number; readonly episodes: number }>> = {
-  small: { tasks: 20, episodes: 2 },
-  whole: { tasks: 3600, episodes: 40 },
+interface HostileSize {
+  readonly tasks: number;
+  readonly steps: number;
+  readonly episodes: number;
+  /** Milliseconds that a page has for what it asks for row by row. */
+  readonly restMs: number;
+}
+const SIZES: Readonly<Record<ProofSize, HostileSize>> = {
+  small: { tasks: 12, steps: 3, episodes: 2, restMs: 100 },
+  whole: { tasks: 3600, steps: 5, episodes: 40, restMs: 300 },
 };
 const WHOLE_TEXTS = 100_000;
 /** As folders may be called. */
 const RUNS = ['<img src=x onerror=alert(1)> ‮txt', "__proto__ '); DROP"];
+/** Names of tasks that browsers and servers take for something else. */
+const ODD = ['..', 'half \ud83d', '.', '\udc00'];
 const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
 /** Elements that no page has of its own. */
 const MADE =
   'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]';
@@ -29,7 +40,7 @@ export async function proveHostile(
   size: ProofSize,
   note: (text: string) => void,
 ): Promise<readonly ProofRow[]> {
-  const { tasks, episodes } = SIZES[size];
+  const { tasks, steps, episodes, restMs } = SIZES[size];
   const texts = new HostileTexts(randomStream('hostile', size));
   await using folder = await temporaryFolder();
   for (const [seed, run] of RUNS.entries()) {
@@ -37,7 +48,7 @@ export async function proveHostile(
       run,
       seed,
       tasks,
-      steps: 5,
+      steps,
       model: `model ${texts.next()}`,
       agent: `agent ${texts.next()}`,
       hostile: () => texts.next(),
@@ -63,29 +74,34 @@ export async function proveHostile(
       await ask(`runs/${encodeURIComponent(run)}/notes`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ tags: ['<img src=x onerror=alert(1)>'], note: texts.next() }),
+        body: JSON.stringify({
+          tags: ['<img src=x onerror=alert(1)>'],
+          note: texts.next().slice(0, NOTE_LIMITS.note),
+        }),
       });
     }
-    const index = SHAPES.ReportIndex.parse(await ask(`index?${query}`)) as ReportIndex;
+    const index = SHAPES.ReportIndex.parse(await ask(`index?${query}`));
     strictEqual(index.episodes.item.length, tasks * RUNS.length);
     const opened = await openViewerPage(browser, `${viewer.address}#/`);
     const { page, complaints } = opened;
     page.setDefaultTimeout(PATIENCE_MS);
     let pages = 0;
     for (const [route, shown] of routesOf(query)) {
-      await show(page, `${viewer.address}${route}`, shown);
+      await show(page, `${viewer.address}${route}`, { shown, restMs });
       pages += 1;
     }
     for (let place = 0; place < episodes; place += 1) {
-      const item = index.episodes.item[place] ?? '';
-      const run = index.runs[index.episodes.run[place] ?? -1]?.id ?? '';
-      const path = `runs/${encodeURIComponent(run)}/episodes/${encoded(item)}/0`;
+      // Those first that an address has no form for.
+      const named = index.episodes.item.indexOf(ODD[place] ?? '');
+      const number = named < 0 ? place : named;
+      const item = index.episodes.item[number] ?? '';
+      const run = index.runs[index.episodes.run[number] ?? -1]?.id ?? '';
+      const path = `runs/${encodeURIComponent(run)}/episodes/${addressPart(item)}/0`;
       SHAPES.EpisodeView.parse(await ask(path));
-      await show(
-        page,
-        `${viewer.address}#/run/${encodeURIComponent(run)}/item/${encoded(item)}/step/2`,
-        '.details',
-      );
+      await show(page, `${viewer.address}#/run/${encodeURIComponent(run)}/item/${addressPart(item)}/step/2`, {
+        shown: '.details',
+        restMs,
+      });
       pages += 1;
       note(`${place + 1} of ${episodes} episodes`);
     }
@@ -108,7 +124,7 @@ export async function proveHostile(
 
 /** Every page over the runs, and what is there once it is shown. */
 function routesOf(query: string): readonly (readonly [string, string])[] {
-  const item = encoded(HostileTexts.idOf(9));
+  const item = addressPart(HostileTexts.idOf(9));
   return [
     ['#/', 'main tbody tr'],
     ['#/live', 'main h1'],
@@ -124,12 +140,15 @@ function routesOf(query: string): readonly (readonly [string, string])[] {
   ];
 }
 
-async function show(page: Page, address: string, shown: string): Promise<void> {
+async function show(
+  page: Page,
+  address: string,
+  { shown, restMs }: { readonly shown: string; readonly restMs: number },
+): Promise<void> {
   await page.goto(address);
   try {
     await page.waitForSelector(shown);
-    // What is asked for row by row, as far as it comes at once.
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(restMs);
   } catch (error) {
     throw new Error(`${address}: ${await page.locator('main').innerText()}`, { cause: error });
   }
@@ -139,19 +158,11 @@ async function show(page: Page, address: string, shown: string): Promise<void> {
   strictEqual(await page.evaluate('({}).hacked'), undefined, address);
 }
 
-/** As an address has a name; half of a pair of characters has no form there. */
-function encoded(name: string): string {
-  return encodeURIComponent(Buffer.from(name).toString());
-}
-
-/** Milliseconds between two looks. */
-const LOOK_MS = 200;
-
 async function settled(isThere: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; !(await isThere()); looks += 1) {
-    ok(looks * LOOK_MS < PATIENCE_MS, 'the runs are not read');
+  for (let waited = 0; !(await isThere()); waited += LOOK_AGAIN_MS) {
+    ok(waited < PATIENCE_MS, 'the runs are not read');
     await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_MS);
+      setTimeout(resolve, LOOK_AGAIN_MS);
     });
   }
 }

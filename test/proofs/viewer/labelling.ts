@@ -10,7 +10,7 @@ import { openViewerPage, type ViewerPage } from '../../fixtures/viewer-page.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 import { kappaByTheBook, type BookKappa } from './kappa-by-the-book.js';
 
-const EPISODES: Readonly<Record<ProofSize, number>> = { small: 6, whole: 60 };
+const EPISODES: Readonly<Record<ProofSize, number>> = { small: 4, whole: 60 };
 const RUNS = ['hidden-run-a', 'hidden-run-b'];
 /** What a blind page may not say. */
 const HIDDEN = /hidden-/;
@@ -18,8 +18,7 @@ const KEYS = { success: '1', failure: '2', unsure: '3' } as const;
 const CAUSE_KEYS = ['q', 'w', 'e'];
 /** Milliseconds that a page has for anything, beside other busy programs. */
 const PATIENCE_MS = 60_000;
-/** Milliseconds between two looks. */
-const LOOK_MS = 50;
+const LOOK_AGAIN_MS = 50;
 
 type Pass = 'blind' | 'informed' | 'adjudication';
 
@@ -153,7 +152,7 @@ class Desk {
     const query = new URLSearchParams(RUNS.map((run): [string, string] => ['runs', run]));
     const choice = { labeller, pass, wanted: 'all', sample: String(this.#episodes), seed: '7' };
     for (const [name, value] of Object.entries(choice)) query.append(name, value);
-    const opened = await openViewerPage(this.#browser, `${this.#address}#/label?${query}`);
+    const opened = await openViewerPage(this.#browser, `${this.#address}#/label?${query.toString()}`);
     opened.page.setDefaultTimeout(PATIENCE_MS);
     return opened;
   }
@@ -238,8 +237,8 @@ class Desk {
     const expected = ['Ada · Ben', String(verdict.n), kappaText(verdict), kappaText(cause)];
     const isShown = async (): Promise<boolean> =>
       JSON.stringify(await row.getByRole('cell').allInnerTexts()) === JSON.stringify(expected);
-    for (let looks = 0; !(await isShown()) && looks * LOOK_MS < PATIENCE_MS; looks += 1) {
-      await page.waitForTimeout(LOOK_MS);
+    for (let waited = 0; waited < PATIENCE_MS && !(await isShown()); waited += LOOK_AGAIN_MS) {
+      await page.waitForTimeout(LOOK_AGAIN_MS);
     }
     deepStrictEqual(
       await row.getByRole('cell').allInnerTexts(),
@@ -283,10 +282,14 @@ class Desk {
     const given = new Map<string, string>();
     const episodeOf = new Map<string, string>();
     for (const run of RUNS) {
-      const text = await readFile(join(this.#folder, run, 'labels.jsonl'), 'utf8');
+      // Of few episodes all may be of one run.
+      const text = await readFile(join(this.#folder, run, 'labels.jsonl'), 'utf8').catch(() => '');
       ok(text.startsWith(this.#before.get(run) ?? ''), `${run}: what was written has changed`);
       this.#before.set(run, text);
-      for (const line of text.trimEnd().split('\n')) {
+      for (const line of text
+        .trimEnd()
+        .split('\n')
+        .filter((one) => one !== '')) {
         const { label } = JSON.parse(line) as Line;
         ok(!given.has(label.note), `twice: ${label.note}`);
         given.set(label.note, label.label);
@@ -301,7 +304,7 @@ class Desk {
     const expected = [...this.#said].flatMap(([key, opinions]) =>
       opinions.map(({ label }, number) => [`${key} ${number}`, label] as const),
     );
-    deepStrictEqual([...given].toSorted(), expected.toSorted());
+    deepStrictEqual(given, new Map(expected));
   }
 }
 

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { nameOfPortable } from '../../../src/domain/text/portable-name.js';
 import type { EpisodeView } from '../../../src/report/view/episode-view.js';
 import { Failed } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
@@ -46,7 +47,7 @@ function EpisodePage(): ReactNode {
   usePageTitle(params['item'] ?? '');
   const key: EpisodeKey = {
     run: params['run'] ?? '',
-    item: params['item'] ?? '',
+    item: nameOfPortable(params['item'] ?? ''),
     repeat: whole(params['repeat'], 0),
   };
   const together = textsOf(search, 'runs');

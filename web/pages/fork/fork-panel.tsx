@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { nameOfPortable } from '../../../src/domain/text/portable-name.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useShortcuts } from '../../app/shortcuts.js';
 import { QUERY, useSource } from '../../source/use-source.js';
@@ -18,7 +19,8 @@ export function ForkPanel(): ReactNode {
   const navigate = useNavigate();
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const search: Search = useSearch({ strict: false });
-  const { run = '', item = '' } = params;
+  const { run = '' } = params;
+  const item = nameOfPortable(params['item'] ?? '');
   const repeat = whole(params['repeat'], 0);
   const { data: view } = useQuery({
     queryKey: QUERY.episode(run, item, repeat),

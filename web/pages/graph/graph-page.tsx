@@ -1,8 +1,14 @@
-import { Alert, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { EpisodePath, TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
+import { portableName, addressPart } from '../../../src/domain/text/portable-name.js';
+import type {
+  EpisodePath,
+  TaskRoute,
+  WorldFindings,
+  WorldMap,
+} from '../../../src/report/view/served/world-map.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useAddressText } from '../../app/use-address-text.js';
@@ -11,8 +17,10 @@ import { SourceError, type ViewerSource } from '../../source/viewer-source.js';
 import { useTexts } from '../../texts/language.js';
 import { usePageTitle } from '../../report/page-title.js';
 import { SHELL_TEXTS } from '../../app/shell-texts.js';
+import { episodePlace } from '../episode/parts/episode-link.js';
 import type { PageDefinition } from '../page.js';
 import { chosenNode } from './chosen-node.js';
+import { FindingList } from './finding-list.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
 import { leavingStep } from './leaving-step.js';
 import { PATH_COLOURS } from './path-colours.js';
@@ -67,8 +75,9 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const search: Search = useSearch({ strict: false });
   const [task = ''] = textsOf(search, 'task');
   const [named = ''] = textsOf(search, 'node');
+  const isChecked = textsOf(search, 'check').length > 0;
   const [first = ''] = runs;
-  const place = `runs/${encodeURIComponent(first)}/world/route?task=${encodeURIComponent(task)}`;
+  const place = `runs/${encodeURIComponent(first)}/world/route?task=${addressPart(task)}`;
   const route = useQuery({
     queryKey: ['route', first, task],
     queryFn: async () => (task === '' ? null : ((await source.ask(place)) as TaskRoute)),
@@ -76,10 +85,17 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const paths = useQuery({
     queryKey: ['paths', ...runs, task],
     queryFn: async () => {
-      const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', task]]);
+      const query = new URLSearchParams([...runs.map((run) => ['runs', run]), ['task', portableName(task)]]);
       return task === '' ? [] : ((await source.ask(`paths?${query}`)) as readonly EpisodePath[]);
     },
   });
+  const findings = useQuery({
+    queryKey: ['world-findings', first],
+    queryFn: async () =>
+      (await source.ask(`runs/${encodeURIComponent(first)}/world/findings`)) as WorldFindings,
+    enabled: isChecked,
+  });
+  const found = isChecked ? findings.data?.findings : undefined;
   const numbers = useMemo(() => new Map(map.nodes.id.map((id, node) => [id, node])), [map]);
   const put = (next: Search): void => {
     const change = (before: Search): Search => ({ ...before, ...next });
@@ -127,12 +143,20 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
+        <Button
+          variant="default"
+          aria-pressed={isChecked}
+          onClick={() => put({ check: isChecked ? undefined : '1' })}
+        >
+          {texts.check}
+        </Button>
       </Group>
       <Suspense>
         <MapCanvas
           map={map}
           route={route.data ?? null}
           paths={drawn}
+          found={found}
           chosen={chosen}
           onChoose={(node) => put({ node: map.nodes.id[node] })}
         />
@@ -149,16 +173,15 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
                 style={{ background: PATH_COLOURS[number % PATH_COLOURS.length] }}
               />
               <PathSentence path={path} route={route.data ?? null} />{' '}
-              <Link
-                to={`/run/${encodeURIComponent(path.run)}/item/${encodeURIComponent(path.item)}/repeat/${path.repeat}/step/1`}
-              >
-                {texts.open}
-              </Link>
+              <Link {...episodePlace(path)}>{texts.open}</Link>
             </li>
           ))}
         </ul>
       )}
       {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} />}
+      {isChecked && (
+        <FindingList query={findings} map={map} onChoose={(node) => put({ node: map.nodes.id[node] })} />
+      )}
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { MultiDirectedGraph } from 'graphology';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
 import { drawDiscNodeHover } from 'sigma/rendering';
-import type { TaskRoute, WorldMap } from '../../../src/report/view/served/world-map.js';
+import type { TaskRoute, WorldFindings, WorldMap } from '../../../src/report/view/served/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import type { DrawnPath } from './graph-page.js';
@@ -28,6 +28,7 @@ const COLOURS = {
     route: '#1a7f37',
     milestone: '#bf8700',
     deadEnd: '#cf222e',
+    found: '#8250df',
     label: '#1f2328',
   },
   dark: {
@@ -36,6 +37,7 @@ const COLOURS = {
     route: '#3fb950',
     milestone: '#d29922',
     deadEnd: '#f85149',
+    found: '#bc8cff',
     label: '#e6edf3',
   },
 } as const;
@@ -45,12 +47,15 @@ export function MapCanvas({
   map,
   route,
   paths,
+  found,
   chosen,
   onChoose,
 }: {
   readonly map: WorldMap;
   readonly route: TaskRoute | null;
   readonly paths: readonly DrawnPath[];
+  /** What was found wrong with screens. */
+  readonly found: WorldFindings['findings'] | undefined;
   readonly chosen: number | null;
   readonly onChoose: (node: number) => void;
 }): ReactNode {
@@ -100,9 +105,9 @@ export function MapCanvas({
   useEffect(() => {
     if (drawing.current === null) return;
     const { graph, sigma } = drawing.current;
-    drawWays(graph, map, { route, paths, colours: COLOURS[scheme] });
+    drawWays(graph, map, { route, paths, found, colours: COLOURS[scheme] });
     sigma.refresh();
-  }, [map, route, paths, scheme]);
+  }, [map, route, paths, found, scheme]);
   useEffect(() => {
     if (drawing.current === null || chosen === null) return;
     const { sigma } = drawing.current;
@@ -135,13 +140,14 @@ type Colours = (typeof COLOURS)['light' | 'dark'];
 function graphOf(map: WorldMap, colours: Colours): MultiDirectedGraph {
   const graph = new MultiDirectedGraph({ allowSelfLoops: true });
   const { id, title, x, y, isDeadEnd } = map.nodes;
-  const base = id.length > 1000 ? 2 : 5;
+  const base = nodeSize(map);
   for (const [node, name] of id.entries()) {
     graph.addNode(String(node), {
       // A canvas draws upwards; the map is laid out downwards.
       x: x[node],
       y: -(y[node] ?? 0),
       size: node === map.root ? base * 2 : base,
+      dot: node === map.root ? base * 2 : base,
       color: isDeadEnd[node] === true ? colours.deadEnd : colours.node,
       label: title[node] ?? name,
     });
@@ -159,26 +165,45 @@ function graphOf(map: WorldMap, colours: Colours): MultiDirectedGraph {
   return graph;
 }
 
-/** Colours route, milestones and ways; everything else goes back to what it was. */
+/** Pixels of half a node. */
+function nodeSize({ nodes }: WorldMap): number {
+  return nodes.id.length > 1000 ? 2 : 5;
+}
+
+/** Colours route, milestones, findings and ways; everything else goes back to what it was. */
 function drawWays(
   graph: MultiDirectedGraph,
   map: WorldMap,
   {
     route,
     paths,
+    found,
     colours,
-  }: { readonly route: TaskRoute | null; readonly paths: readonly DrawnPath[]; readonly colours: Colours },
+  }: {
+    readonly route: TaskRoute | null;
+    readonly paths: readonly DrawnPath[];
+    readonly found: WorldFindings['findings'] | undefined;
+    readonly colours: Colours;
+  },
 ): void {
   for (const edge of graph.filterEdges((_, attributes) => attributes['isWay'] === true)) graph.dropEdge(edge);
   const milestones = new Set(route?.milestones.flatMap(({ nodes }) => nodes));
+  const wrong = new Set(found?.flatMap(({ nodes }) => nodes));
+  const base = nodeSize(map);
+  const dotOf = (node: string): number =>
+    wrong.has(Number(node)) || Number(node) === map.root ? base * 2 : base;
   graph.updateEachNodeAttributes((node, attributes) => ({
     ...attributes,
     color: milestones.has(Number(node))
       ? colours.milestone
-      : map.nodes.isDeadEnd[Number(node)] === true
-        ? colours.deadEnd
-        : colours.node,
+      : wrong.has(Number(node))
+        ? colours.found
+        : map.nodes.isDeadEnd[Number(node)] === true
+          ? colours.deadEnd
+          : colours.node,
     highlighted: milestones.has(Number(node)),
+    // A thumbnail keeps its size until it is a dot again.
+    ...(attributes['type'] === 'image' ? { dot: dotOf(node) } : { dot: dotOf(node), size: dotOf(node) }),
   }));
   const ways = [
     { nodes: route?.optimal ?? [], color: colours.route as string },
@@ -222,7 +247,10 @@ function showThumbnails(
   const near = new Set(inSight.length <= MOST_THUMBNAILS ? inSight : []);
   // Node by node: what does not change need not be drawn anew.
   for (const node of graph.filterNodes((_, { type }) => type === 'image')) {
-    if (!near.has(node)) graph.mergeNodeAttributes(node, { type: 'circle', image: undefined });
+    if (!near.has(node)) {
+      const { dot } = graph.getNodeAttributes(node);
+      graph.mergeNodeAttributes(node, { type: 'circle', image: undefined, size: Number(dot) });
+    }
   }
   for (const node of near) {
     const image = pictureOf(Number(node));

@@ -59,6 +59,7 @@ function folderAt(path: string): ResultsFolder {
     prompt: async () => Promise.reject(new Error('nobody asks')),
     screen: async () => null,
     world: async () => null,
+    worldFindings: async () => null,
     route: async () => Promise.reject(new Error('nobody asks')),
     paths: async () => [],
     listen: () => () => undefined,

@@ -1,6 +1,7 @@
 import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Graph } from '../../../domain/graph/graph.js';
-import { mapLayout } from '../../../domain/graph/map/map-layout.js';
+import { keptLayout } from '../../../domain/graph/map/kept-layout.js';
+import { mapLayout, type MapPosition } from '../../../domain/graph/map/map-layout.js';
 import { findShortestSolution } from '../../../domain/graph/shortest-solution.js';
 import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
 import { everyMilestone, type Milestone } from '../../../domain/milestones/milestone.js';
@@ -8,19 +9,15 @@ import type { Mode } from '../../../domain/mode.js';
 import { instructionOf, type Task } from '../../../domain/task.js';
 import type { TaskRoute, WorldMap } from '../../../report/view/served/world-map.js';
 
-/** A graph as a map, with the tasks that are done in it. @param pictureOf address of a screen's picture, by its id */
+/** A graph as a map, with the tasks that are done in it. @param pictureOf address of a screen's picture, by its id @param positions by node */
 export function worldMap(
   graph: Graph,
   tasks: Iterable<Task>,
   pictureOf: (screen: string) => string | null,
+  positions: readonly MapPosition[] = worldLayout(graph),
 ): WorldMap {
   const { nodes, root } = graph;
-  const apps = [...graph.launcher.corrected.entries.values()].flat();
-  // The launcher opens apps without an edge of its own.
-  const targets = nodes.map(({ edges }, node) => [
-    ...new Set([...edges.map(({ target }) => target), ...(node === root ? apps : [])]),
-  ]);
-  const positions = mapLayout(targets, root);
+  const targets = targetsOf(graph);
   const reached = reachedFrom(targets, root);
   const pairs = new Map<string, { readonly from: number; readonly to: number; actions: number }>();
   for (const [from, { edges }] of nodes.entries()) {
@@ -59,6 +56,15 @@ export function worldMap(
   };
 }
 
+/** Where the nodes of a graph are drawn. @param kept by id, where they stood before */
+export function worldLayout(
+  graph: Graph,
+  kept: ReadonlyMap<string, MapPosition> = new Map(),
+): readonly MapPosition[] {
+  const targets = targetsOf(graph);
+  return keptLayout(mapLayout(targets, graph.root), targets, (node) => kept.get(graph.nodes[node]?.id ?? ''));
+}
+
 /** The milestones of a task and a shortest route through them, as whoever knows the graph would go. */
 export function taskRoute(graph: Graph, task: Task, mode: Mode, moves?: MoveGraph): TaskRoute {
   const milestones = everyMilestone(task.milestones).flatMap((milestone) =>
@@ -82,6 +88,14 @@ export function taskRoute(graph: Graph, task: Task, mode: Mode, moves?: MoveGrap
   }
   const why = found.type === 'unknown' ? found.reason : 'it cannot be done in this world';
   return { task: task.id, milestones, optimal: null, why };
+}
+
+/** By node, what it leads to, each once. The launcher opens apps without an edge of its own. */
+function targetsOf({ nodes, root, launcher }: Graph): readonly (readonly number[])[] {
+  const apps = [...launcher.corrected.entries.values()].flat();
+  return nodes.map(({ edges }, node) => [
+    ...new Set([...edges.map(({ target }) => target), ...(node === root ? apps : [])]),
+  ]);
 }
 
 function startOf({ root, nodeIndex }: Graph, { start }: Task): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SeveritySchema } from '../../../domain/finding.js';
 
 /** A recorded world as a map: what is drawn once, whoever looks. Nodes and edges are columns: 8,000 screens stay small. */
 export const WorldMapSchema = z
@@ -65,3 +66,25 @@ export const EpisodePathSchema = z
   })
   .readonly();
 export type EpisodePath = z.infer<typeof EpisodePathSchema>;
+
+/** What `touchstone lint` finds in the world of a run, the worst first. */
+export const WorldFindingsSchema = z
+  .object({
+    findings: z
+      .array(
+        z
+          .object({
+            rule: z.string(),
+            severity: SeveritySchema,
+            message: z.string(),
+            /** Screens that it is about, by numbers of nodes; none where it is about a task or a file. */
+            nodes: z.array(z.int()).readonly(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    /** Why the world was not checked; null where it was. */
+    why: z.string().nullable(),
+  })
+  .readonly();
+export type WorldFindings = z.infer<typeof WorldFindingsSchema>;

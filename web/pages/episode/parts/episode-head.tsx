@@ -1,3 +1,4 @@
+import { addressPart } from '../../../../src/domain/text/portable-name.js';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts/language.js';
 import { EPISODE_TEXTS } from '../episode-texts.js';
@@ -28,7 +29,7 @@ export function EpisodeHead({
 }): ReactNode {
   const texts = useTexts(EPISODE_TEXTS);
   const { outcomes } = useTexts(OUTCOME_TEXTS);
-  const place = [episode.run, 'episodes', episode.item].map(encodeURIComponent).join('/');
+  const place = [episode.run, 'episodes', episode.item].map(addressPart).join('/');
   return (
     <header>
       <div className={classes['trail']}>

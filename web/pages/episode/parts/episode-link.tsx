@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { portableName } from '../../../../src/domain/text/portable-name.js';
 import type { EpisodeKey } from './episode-context.js';
 
 /** Where a step of an episode is, in the router's words; `step` counts from 0, addresses from 1. */
@@ -7,7 +8,7 @@ export function episodePlace(
   { run, item, repeat }: EpisodeKey,
   step = 0,
 ): { readonly to: string; readonly params: Readonly<Record<string, string>> } {
-  const at = { run, item, step: String(step + 1) };
+  const at = { run, item: portableName(item), step: String(step + 1) };
   return repeat === 0
     ? { to: '/run/$run/item/$item/step/$step', params: at }
     : { to: '/run/$run/item/$item/repeat/$repeat/step/$step', params: { ...at, repeat: String(repeat) } };
