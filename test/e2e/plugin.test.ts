@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
-import { USER_FOLDER } from './run-touchstone.js';
+import { VERSION } from '../../src/version.js';
+import { runTouchstone, USER_FOLDER } from './run-touchstone.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE = join(ROOT, 'examples', 'plugin');
@@ -46,19 +47,34 @@ async function packed(folder: string, to: string): Promise<string> {
   return join(to, stdout.trim().split('\n').at(-1) ?? '');
 }
 
+/** The archive that `npm run package` has just made of what is built; else one is made, types included. */
+async function packedTouchstone(to: string): Promise<string> {
+  const archive = join(ROOT, `touchstone-${VERSION}.tgz`);
+  const built = statSync(join(ROOT, 'dist', 'cli', 'main.js')).mtimeMs;
+  if (existsSync(archive) && statSync(archive).mtimeMs >= built) return archive;
+  // The tests' own build leaves the types out.
+  await run(join(ROOT, 'node_modules', '.bin', 'tsgo'), ['-p', 'tsconfig.build.json'], { cwd: ROOT });
+  return await packed(ROOT, to);
+}
+
 describe('the example of a plug-in, installed from its tarball next to a packed Touchstone', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let user: string;
-  const touchstone = (...args: readonly string[]): Promise<Finished> =>
+  /** The installed program as a user starts it. */
+  const started = (...args: readonly string[]): Promise<Finished> =>
     inFolder(user, join(user, 'node_modules', '.bin', 'touchstone'), args);
+  /** The same, within this process, which has it loaded. */
+  const touchstone = async (...args: readonly string[]): Promise<Finished> => {
+    const dist = join(user, 'node_modules', 'touchstone', 'dist');
+    const { code, stdout, stderr } = await runTouchstone(args, { cwd: user, dist });
+    return { code: code ?? 1, stdout, stderr };
+  };
 
   beforeAll(async () => {
     folder = await temporaryFolder({ onDisk: true });
     user = join(folder.path, 'user');
     await mkdir(user);
-    // The tests' own build leaves the types out.
-    await run(join(ROOT, 'node_modules', '.bin', 'tsgo'), ['-p', 'tsconfig.build.json'], { cwd: ROOT });
-    const tarballs = [await packed(ROOT, folder.path), await packed(EXAMPLE, folder.path)];
+    const tarballs = [await packedTouchstone(folder.path), await packed(EXAMPLE, folder.path)];
     await writeFile(join(user, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...quiet, ...tarballs], { cwd: user });
@@ -67,7 +83,7 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
 
   it('is run, compared, reported and gated', async () => {
     const plugin = ['--plugin', NAME];
-    const one = await touchstone('run', 'door', ...plugin, '--agent', 'patient', '--run-id', 'one');
+    const one = await started('run', 'door', ...plugin, '--agent', 'patient', '--run-id', 'one');
     expect(one.stderr).toContain('2 of 2 episodes done');
     expect(one.stdout).toMatch(/patient\s+50\.0/);
     const slow = ['--agent', 'patient', '--agent-option', 'waits=2', '--run-id', 'two'];
@@ -191,7 +207,7 @@ export default { ...own, showsPersonalData: ${people} };
   it('changed, is not loaded for a run that began with it', async () => {
     await appendFile(join(user, 'node_modules', NAME, 'agent.js'), '\n// changed\n');
     for (const command of ['score', 'resume']) {
-      const refused = await touchstone(command, 'one');
+      const refused = await started(command, 'one');
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain(`the plug-in ${NAME} is not the one that the run began with`);
     }

@@ -7,8 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { runProgram as RunProgram } from '../../src/cli/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DIST = join(ROOT, 'dist');
 /** The built program. */
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const MAIN = join(DIST, 'cli', 'main.js');
 
 /** In place of the folder of whoever runs the tests. */
 export const USER_FOLDER = join(tmpdir(), 'touchstone-e2e-user');
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Sent once stderr or stdout holds this text, then the next when its text appears. */
   readonly signals?: readonly { readonly after: string; readonly signal: NodeJS.Signals }[];
+  /** Folder of the built program, such as that of one that is installed; unless given, the one that was built here. */
+  readonly dist?: string;
   /** Called with the process, once it is started. */
   readonly onSpawn?: (child: ChildProcess) => void;
 }
@@ -59,9 +62,8 @@ function surroundings({ cwd, env }: RunOptions): {
 
 /** Runs the built command line within this process. */
 async function callTouchstone(args: readonly string[], options: RunOptions): Promise<Finished> {
-  const built: unknown = await import(
-    /* @vite-ignore */ pathToFileURL(MAIN.replace(/main\.js$/, 'run-program.js')).href
-  );
+  const folder = join(options.dist ?? DIST, 'cli');
+  const built: unknown = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'run-program.js')).href);
   const { runProgram } = built as { readonly runProgram: typeof RunProgram };
   const { cwd, env } = surroundings(options);
   const never = new AbortController().signal;
@@ -82,7 +84,7 @@ async function callTouchstone(args: readonly string[], options: RunOptions): Pro
       },
     },
     args,
-    pathToFileURL(MAIN.replace(/main\.js$/, 'help.json')),
+    pathToFileURL(join(folder, 'help.json')),
   );
   return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
 }
