@@ -151,13 +151,13 @@ describe('touchstone lint', () => {
   it.skipIf(!isHere && !isRequired)(
     'checks every file of published tasks and replays their witnesses',
     async () => {
-      // All 350 are in lint-colorbench.test.ts.
+      // All 350 are in lint-colorbench.test.ts; of these some cannot be solved.
       const data = join(folder, 'few');
       await mkdir(data);
       await cp(join(COLORBENCH, 'graph.json'), join(data, 'graph.json'));
       const tasks = JSON.parse(await readFile(join(COLORBENCH, 'tasks.json'), 'utf8')) as unknown[];
       await writeFile(join(data, 'tasks.json'), JSON.stringify(tasks.slice(0, 12)));
-      await writeFile(join(data, 'tasks.more.json'), JSON.stringify(tasks.slice(12, 18)));
+      await writeFile(join(data, 'tasks.more.json'), JSON.stringify(tasks.slice(36, 42)));
       const { code, stdout } = await runTouchstone(['lint', 'colorbench', '--data', data, '--json']);
       const report = LintReportSchema.parse(JSON.parse(stdout));
       expect(code).toBe(1);
