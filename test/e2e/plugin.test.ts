@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { VERSION } from '../../src/version.js';
-import { runTouchstone, USER_FOLDER } from './run-touchstone.js';
+import { USER_FOLDER } from './run-touchstone.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE = join(ROOT, 'examples', 'plugin');
@@ -60,15 +60,8 @@ async function packedTouchstone(to: string): Promise<string> {
 describe('the example of a plug-in, installed from its tarball next to a packed Touchstone', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let user: string;
-  /** The installed program as a user starts it. */
-  const started = (...args: readonly string[]): Promise<Finished> =>
+  const touchstone = (...args: readonly string[]): Promise<Finished> =>
     inFolder(user, join(user, 'node_modules', '.bin', 'touchstone'), args);
-  /** The same, within this process, which has it loaded. */
-  const touchstone = async (...args: readonly string[]): Promise<Finished> => {
-    const dist = join(user, 'node_modules', 'touchstone', 'dist');
-    const { code, stdout, stderr } = await runTouchstone(args, { cwd: user, dist });
-    return { code: code ?? 1, stdout, stderr };
-  };
 
   beforeAll(async () => {
     folder = await temporaryFolder({ onDisk: true });
@@ -83,7 +76,7 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
 
   it('is run, compared, reported and gated', async () => {
     const plugin = ['--plugin', NAME];
-    const one = await started('run', 'door', ...plugin, '--agent', 'patient', '--run-id', 'one');
+    const one = await touchstone('run', 'door', ...plugin, '--agent', 'patient', '--run-id', 'one');
     expect(one.stderr).toContain('2 of 2 episodes done');
     expect(one.stdout).toMatch(/patient\s+50\.0/);
     const slow = ['--agent', 'patient', '--agent-option', 'waits=2', '--run-id', 'two'];
@@ -207,7 +200,7 @@ export default { ...own, showsPersonalData: ${people} };
   it('changed, is not loaded for a run that began with it', async () => {
     await appendFile(join(user, 'node_modules', NAME, 'agent.js'), '\n// changed\n');
     for (const command of ['score', 'resume']) {
-      const refused = await started(command, 'one');
+      const refused = await touchstone(command, 'one');
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain(`the plug-in ${NAME} is not the one that the run began with`);
     }

@@ -7,9 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { runProgram as RunProgram } from '../../src/cli/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const DIST = join(ROOT, 'dist');
 /** The built program. */
-export const MAIN = join(DIST, 'cli', 'main.js');
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** In place of the folder of whoever runs the tests. */
 export const USER_FOLDER = join(tmpdir(), 'touchstone-e2e-user');
@@ -28,8 +27,6 @@ export interface RunOptions {
   readonly input?: string;
   /** Sent once stderr or stdout holds this text, then the next when its text appears. */
   readonly signals?: readonly { readonly after: string; readonly signal: NodeJS.Signals }[];
-  /** Folder of the built program, such as that of one that is installed; unless given, the one that was built here. */
-  readonly dist?: string;
   /** Called with the process, once it is started. */
   readonly onSpawn?: (child: ChildProcess) => void;
 }
@@ -62,8 +59,9 @@ function surroundings({ cwd, env }: RunOptions): {
 
 /** Runs the built command line within this process. */
 async function callTouchstone(args: readonly string[], options: RunOptions): Promise<Finished> {
-  const folder = join(options.dist ?? DIST, 'cli');
-  const built: unknown = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'run-program.js')).href);
+  const built: unknown = await import(
+    /* @vite-ignore */ pathToFileURL(MAIN.replace(/main\.js$/, 'run-program.js')).href
+  );
   const { runProgram } = built as { readonly runProgram: typeof RunProgram };
   const { cwd, env } = surroundings(options);
   const never = new AbortController().signal;
@@ -84,7 +82,7 @@ async function callTouchstone(args: readonly string[], options: RunOptions): Pro
       },
     },
     args,
-    pathToFileURL(join(folder, 'help.json')),
+    pathToFileURL(MAIN.replace(/main\.js$/, 'help.json')),
   );
   return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
 }
