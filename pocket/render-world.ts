@@ -8,8 +8,16 @@ import { questionsFile } from './questions-file.js';
 import { suiteFile } from './suite-file.js';
 import { pocketWorld } from './world.js';
 
+export interface RenderOptions {
+  /** Whether the picture of a screen is encoded, by the screen's id; every one unless given. Its hierarchy always is. */
+  readonly isPictured?: (id: string) => boolean;
+}
+
 /** Every file of the world, by its path inside `worlds/pocket`. The same fonts and Chromium give the same bytes. */
-export async function renderWorld(phone: PhonePage): Promise<Map<string, Uint8Array>> {
+export async function renderWorld(
+  phone: PhonePage,
+  { isPictured = () => true }: RenderOptions = {},
+): Promise<Map<string, Uint8Array>> {
   const world = pocketWorld();
   const nodes = await explore(world, (app, view, scroll) => phone.draw(app, view, scroll));
   const files = new Map<string, Uint8Array>();
@@ -27,7 +35,7 @@ export async function renderWorld(phone: PhonePage): Promise<Map<string, Uint8Ar
       keyboard: reading.keyboard,
     });
     files.set(hierarchyPath(id), text.encode(xml));
-    files.set(picturePath(id), await encodePicture(screenshot));
+    if (isPictured(id)) files.set(picturePath(id), await encodePicture(screenshot));
   }
   return files;
 }

@@ -11,6 +11,7 @@ import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneDaemon, type PhoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { environmentContract } from '../../src/testing/contracts/environment-contract.js';
 import { NO_ADB, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
+import { hurriedClock } from '../fixtures/adb/hurried-clock.js';
 import { smallHierarchy, smallPhone } from '../fixtures/adb/small-phone.js';
 
 if (NO_ADB !== null) console.log(NO_ADB);
@@ -155,7 +156,8 @@ describe.skipIf(NO_ADB !== null)('an Android device through the real adb server'
     const otherDaemon = await phoneDaemon({ services: other, onProblem: () => {} });
     const leaving = `127.0.0.1:${otherDaemon.port}`;
     await adb.run(['connect', leaving]);
-    const environment = await open({ serial: leaving });
+    // Nobody brings it back: the driver looks for it twice, in a tenth of the time that it gives a real one.
+    const environment = await open({ serial: leaving, clock: hurriedClock(10) });
     const { screen } = await environment.reset(START, { signal });
     await otherDaemon[Symbol.asyncDispose]();
     await other[Symbol.asyncDispose]();

@@ -12,6 +12,7 @@ import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneDaemon, type PhoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { PhoneFaults, type PhoneFault } from '../../src/testing/phones/phone-faults.js';
 import { NO_ADB, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
+import { hurriedClock } from '../fixtures/adb/hurried-clock.js';
 import { smallPhone } from '../fixtures/adb/small-phone.js';
 
 if (NO_ADB !== null) console.log(NO_ADB);
@@ -148,7 +149,10 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
 
   it('says of an app that does not come to the front what is in its way', WAIT, async () => {
     // The lock comes down when the app is about to start: the checks before that saw none.
-    const device = await opened({ prepare: async () => faults.set('keyguard-secure') });
+    const device = await opened({
+      prepare: async () => faults.set('keyguard-secure'),
+      clock: hurriedClock(5),
+    });
     await expect(device.reset({ ...START, task: 'started' }, { signal })).rejects.toMatchObject({
       faultClass: 'keyguard-showing',
       fault: 'user',

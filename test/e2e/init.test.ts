@@ -11,7 +11,7 @@ import type { CommandContext } from '../../src/cli/command-context.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
-import { spawnTouchstone, type Finished } from './run-touchstone.js';
+import { runTouchstone, spawnTouchstone, type Finished } from './run-touchstone.js';
 
 const execFile = promisify(execFileWithCallback);
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -23,9 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** Runs a command in the folder; it must succeed. */
+/** Runs a command in the folder; it must succeed. A module of a plug-in is loaded by a process of its own, as users load it. */
 async function touchstone(...args: readonly string[]): Promise<Finished> {
-  const done = await spawnTouchstone(args, { cwd: folder.path });
+  const run = args.some((word) => word.endsWith('.mjs')) ? spawnTouchstone : runTouchstone;
+  const done = await run(args, { cwd: folder.path });
   expect(`${done.code} ${done.stderr}`).toMatch(/^0 /);
   return done;
 }
@@ -97,7 +98,7 @@ describe('touchstone init world', () => {
       );
       const [lint = [], run = []] = nextOf(written);
       expect(lint).toEqual(['touchstone', 'lint', `./of shots ${edges}`]);
-      const { code, stdout } = await spawnTouchstone([...lint.slice(1), '--json'], { cwd: folder.path });
+      const { code, stdout } = await runTouchstone([...lint.slice(1), '--json'], { cwd: folder.path });
       // An edge without a tap cannot be passed, and lint says so.
       expect([code, JSON.parse(stdout)]).toMatchObject([
         edges === 'line' ? 0 : 1,
@@ -137,9 +138,9 @@ describe('test cases on a world without UI hierarchies', () => {
     expect(imported.stderr).toContain('rules of "TC-1" read UI hierarchies, and the world has none');
     const reviewed = await touchstone('tasks', 'review', 'bare-world', '--accept', 'all');
     expect(reviewed.stderr).toContain('rules of "TC-1" read UI hierarchies, and the world has none');
-    const lint = await spawnTouchstone(['lint', './bare-world'], { cwd: folder.path });
+    const lint = await runTouchstone(['lint', './bare-world'], { cwd: folder.path });
     expect([lint.code, lint.stdout]).toEqual([1, expect.stringContaining('task/no-hierarchies')]);
-    const run = await spawnTouchstone(['run', './bare-world', '--agent', 'random'], { cwd: folder.path });
+    const run = await runTouchstone(['run', './bare-world', '--agent', 'random'], { cwd: folder.path });
     expect(run.stderr).toMatch(/\nInvalid: TC-1: screen "[^"]+" was recorded without a UI hierarchy/);
   });
 });
@@ -301,7 +302,7 @@ describe('touchstone init', () => {
   it('never replaces a file unless it is told to', async () => {
     await touchstone('init', 'plugin', 'agent', 'mine');
     await writeFile(join(folder.path, 'mine.mjs'), 'changed');
-    const done = await spawnTouchstone(['init', 'plugin', 'agent', 'mine'], { cwd: folder.path });
+    const done = await runTouchstone(['init', 'plugin', 'agent', 'mine'], { cwd: folder.path });
     expect(done.code).toBe(2);
     expect(done.stderr).toContain('is there already; nothing was written');
     expect(await readFile(join(folder.path, 'mine.mjs'), 'utf8')).toBe('changed');

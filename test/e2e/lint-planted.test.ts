@@ -13,9 +13,11 @@ import type { SuiteFile } from '../../src/formats/suite/suite-file.js';
 import type { LintReport } from '../../src/formats/lint/lint-report.js';
 import { lintWorld } from '../../src/benchmarks/suite/lint/lint-world.js';
 import { writeGeneratedWorld } from '../lint/generated-world.js';
+import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { PLANTS, PlantedWorld } from '../lint/plant-defects.js';
 
-const ROUNDS = 17;
+/** Each round plants one defect of every kind: a few show each kind in several places. */
+const ROUNDS = IS_WHOLE ? 17 : 3;
 const KINDS = Object.keys(PLANTS);
 const POCKET = fileURLToPath(new URL('../../worlds/pocket', import.meta.url));
 
@@ -77,7 +79,7 @@ describe.each(worlds)('the linter on %s', (_, folderOf) => {
       }
       await rm(folder, { recursive: true, force: true });
     }
-    expect(planted).toBeGreaterThanOrEqual(200);
+    expect(planted).toBeGreaterThanOrEqual(IS_WHOLE ? 200 : 30);
     expect({ missed, share: 1 - missed.length / planted >= 0.99 }).toEqual({
       missed: missed.slice(0, Math.floor(planted / 100)),
       share: true,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Tasks that blind baselines are run on: all, or a few. */
-const SOME = IS_WHOLE ? [] : ['--sample', '30'];
+const SOME = IS_WHOLE ? [] : ['--sample', '12'];
 
 interface World {
   nodes: { id: string; edges?: { to: string; actions: unknown[] }[] }[];
@@ -149,12 +149,25 @@ describe('touchstone lint', () => {
   });
 
   it.skipIf(!isHere && !isRequired)(
-    'checks both files of published tasks and replays 312 witnesses',
+    'checks every file of published tasks and replays their witnesses',
     async () => {
-      const { code, stdout } = await runTouchstone(['lint', 'colorbench', '--data', COLORBENCH, '--json']);
+      // All 350 are in lint-colorbench.test.ts; of these some cannot be solved.
+      const data = join(folder, 'few');
+      await mkdir(data);
+      await cp(join(COLORBENCH, 'graph.json'), join(data, 'graph.json'));
+      const tasks = JSON.parse(await readFile(join(COLORBENCH, 'tasks.json'), 'utf8')) as unknown[];
+      await writeFile(join(data, 'tasks.json'), JSON.stringify(tasks.slice(0, 12)));
+      await writeFile(join(data, 'tasks.more.json'), JSON.stringify(tasks.slice(36, 42)));
+      const { code, stdout } = await runTouchstone(['lint', 'colorbench', '--data', data, '--json']);
       const report = LintReportSchema.parse(JSON.parse(stdout));
       expect(code).toBe(1);
-      expect(report.proofs.filter(({ confirmed }) => confirmed)).toHaveLength(312);
+      expect(new Set(report.proofs.map(({ file }) => file))).toEqual(
+        new Set(['tasks.json', 'tasks.more.json']),
+      );
+      const solved = report.proofs.filter(({ status }) => status === 'solved');
+      expect(report.proofs).toHaveLength(18);
+      expect(solved.length).toBeGreaterThan(9);
+      expect(solved.every(({ confirmed }) => confirmed)).toBe(true);
     },
   );
 });

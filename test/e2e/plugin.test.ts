@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../src/testing/models/chat-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { VERSION } from '../../src/version.js';
 import { USER_FOLDER } from './run-touchstone.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +47,16 @@ async function packed(folder: string, to: string): Promise<string> {
   return join(to, stdout.trim().split('\n').at(-1) ?? '');
 }
 
+/** The archive that `npm run package` has just made of what is built; else one is made, types included. */
+async function packedTouchstone(to: string): Promise<string> {
+  const archive = join(ROOT, `touchstone-${VERSION}.tgz`);
+  const built = statSync(join(ROOT, 'dist', 'cli', 'main.js')).mtimeMs;
+  if (existsSync(archive) && statSync(archive).mtimeMs >= built) return archive;
+  // The tests' own build leaves the types out.
+  await run(join(ROOT, 'node_modules', '.bin', 'tsgo'), ['-p', 'tsconfig.build.json'], { cwd: ROOT });
+  return await packed(ROOT, to);
+}
+
 describe('the example of a plug-in, installed from its tarball next to a packed Touchstone', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let user: string;
@@ -56,9 +67,7 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
     folder = await temporaryFolder({ onDisk: true });
     user = join(folder.path, 'user');
     await mkdir(user);
-    // The tests' own build leaves the types out.
-    await run(join(ROOT, 'node_modules', '.bin', 'tsgo'), ['-p', 'tsconfig.build.json'], { cwd: ROOT });
-    const tarballs = [await packed(ROOT, folder.path), await packed(EXAMPLE, folder.path)];
+    const tarballs = [await packedTouchstone(folder.path), await packed(EXAMPLE, folder.path)];
     await writeFile(join(user, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...quiet, ...tarballs], { cwd: user });

@@ -9,7 +9,7 @@ import type { Proof } from './proof.js';
 import { childParts } from './run-child-parts.js';
 import { after, decisionsOf, startChild } from './start-child.js';
 
-const KILLS = { small: 16, whole: 400 };
+const KILLS = { small: 8, whole: 400 };
 /** Runs that are killed side by side, to use more than one core. */
 const LANES = 2;
 const CONCURRENCY = 2;

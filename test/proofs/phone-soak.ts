@@ -6,7 +6,7 @@ import { adbClient, adbkitClient, tangoClient } from './soak/soak-clients.js';
 import { soakPhones, type SoakLane } from './soak/soak-phones.js';
 
 const PLANS = {
-  small: { requests: 1200, seconds: 0 },
+  small: { requests: 500, seconds: 0 },
   whole: { requests: 1_000_000, seconds: 1200 },
 };
 /** Every fifth minute of 20. */

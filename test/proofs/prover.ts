@@ -8,7 +8,7 @@ import { compareSeed, type SeedComparison } from './compare-seed.js';
 import type { Proof, ProofRow } from './proof.js';
 
 const LANE = fileURLToPath(new URL('prover-lane.ts', import.meta.url));
-const SEEDS = { small: 60, whole: 2000 };
+const SEEDS = { small: 24, whole: 2000 };
 /** Processes that share the seeds when all are tried. */
 const LANES = 4;
 

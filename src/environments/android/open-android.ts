@@ -1,5 +1,5 @@
 import type { AdbServerOptions } from './adb/adb-server.js';
-import { AndroidDevice } from './driver/android-device.js';
+import { AndroidDevice, type DriverClock } from './driver/android-device.js';
 import { REAL_CLOCK } from './driver/real-clock.js';
 import { AndroidEnvironment, type AndroidEnvironmentOptions } from './android-environment.js';
 
@@ -7,6 +7,8 @@ export interface OpenAndroidOptions extends Omit<AndroidEnvironmentOptions, 'dev
   /** Serial as `adb devices` prints it; the only device where it is null. */
   readonly serial: string | null;
   readonly server?: AdbServerOptions;
+  /** What waits and limits are measured by; the time of this computer unless given. */
+  readonly clock?: DriverClock;
   readonly signal: AbortSignal;
 }
 
@@ -18,6 +20,7 @@ export interface OpenAndroidOptions extends Omit<AndroidEnvironmentOptions, 'dev
 export async function openAndroid({
   serial,
   server,
+  clock = REAL_CLOCK,
   signal,
   ...options
 }: OpenAndroidOptions): Promise<AndroidEnvironment> {
@@ -27,8 +30,8 @@ export async function openAndroid({
   const adb = new AdbServer(server);
   const connection = await reconnecting(await adb.open(serial, signal), {
     server: adb,
-    clock: REAL_CLOCK,
+    clock,
     signal,
   });
-  return new AndroidEnvironment({ ...options, device: new AndroidDevice(connection, REAL_CLOCK) });
+  return new AndroidEnvironment({ ...options, device: new AndroidDevice(connection, clock) });
 }

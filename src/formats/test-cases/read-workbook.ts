@@ -12,6 +12,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Most rows of all its sheets, and most cells; a sheet's last cell decides, however empty it is. */
 const MAX_ROWS = 100_000;
 const MAX_CELLS = 4_000_000;
+/** Where the last cell of a sheet lies so far out that its reader would only fill its memory before it ends. */
+const HOPELESS_CELLS = 40_000_000;
 const SMALLER = 'Divide it, or save the sheet with the cases as "CSV UTF-8".';
 /** Memory for its reader; a sheet whose one cell lies far out would take all there is. */
 const MAX_HEAP_MIB = 384;
@@ -59,7 +61,9 @@ export async function readWorkbook(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<readonly WorkbookSheet[]> {
   const bytes = await readBytes(file, { maxBytes: MAX_BYTES, tooLargeHint: SMALLER, signal });
-  const answer = await askReader(unpackWorkbook(bytes, file), { file, signal });
+  const archive = unpackWorkbook(bytes, file);
+  if (lastCells(archive) > HOPELESS_CELLS) throw tooLarge(file, 'its sheets reach too far');
+  const answer = await askReader(archive, { file, signal });
   if ('failure' in answer) {
     throw new TestCaseFileError(`the workbook cannot be read: ${answer.failure}`, {
       place: { file },
@@ -77,6 +81,19 @@ export async function readWorkbook(
       cells: cells.map((value, at) => ({ text: textOf(value), line: index + 1, column: at + 1 })),
     })),
   }));
+}
+
+/** Cells up to the last one of any sheet, by the places that cells of an unpacked workbook name. */
+function lastCells(archive: Uint8Array): number {
+  let [rows, columns] = [0, 0];
+  const text = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength).toString('latin1');
+  for (const [, letters = '', digits] of text.matchAll(/<c [^>]{0,200}?\br="([A-Z]{1,9})(\d{1,15})"/g)) {
+    rows = Math.max(rows, Number(digits));
+    let column = 0;
+    for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+    columns = Math.max(columns, column);
+  }
+  return rows * columns;
 }
 
 /** A thread would not do: an array that outgrows the memory of a thread ends the whole process. */

@@ -76,20 +76,33 @@ export async function findCheat(question: CheatQuestion): Promise<readonly Cheat
   const seen = new Set<string>();
   const queue: Place[] = [];
   let scored = 0;
-  /** Whether the place is new, and the sequence to it where that passes. */
-  const arrive = async (from: Place | null, node: number, step: CheatStep | null) => {
+  /** How far the rules are once a place's page is shown. */
+  const follow = async (from: Place | null, node: number, action: Action | null): Promise<WatchState> => {
+    if (watch === null) return '';
+    const before = from?.watched ?? watch.start;
+    const acted = from === null || action === null ? before : await watch.act(before, from.node, action);
+    return await watch.page(acted, node);
+  };
+  /** The place, where it is new. */
+  const enter = (
+    from: Place | null,
+    node: number,
+    action: Action | null,
+    watched: WatchState,
+  ): Place | null => {
     const { id, screens } = moves.graph.nodes[node] ?? { id: '', screens: [] };
     const reached = arriveAt(milestones, from?.reached ?? NO_MILESTONES, id, screens[0]?.id);
-    let watched = from?.watched ?? watch?.start ?? '';
-    if (watch !== null) {
-      if (from !== null && step !== null) watched = await watch.act(watched, from.node, step.action);
-      watched = await watch.page(watched, node);
-    }
     const key = `${node} ${reached} ${watched}`;
     if (seen.has(key) || seen.size >= MOST_STATES) return null;
     seen.add(key);
-    const place: Place = { node, reached, watched, before: from, step, length: (from?.length ?? -1) + 1 };
+    const step = action === null ? null : { action, to: node };
+    const place = { node, reached, watched, before: from, step, length: (from?.length ?? -1) + 1 };
     queue.push(place);
+    return place;
+  };
+  /** The sequence to a place, where that passes. */
+  const ended = async (place: Place | null): Promise<readonly CheatStep[] | null> => {
+    if (place === null) return null;
     for (const end of endsOf(place, question)) {
       if (scored >= MOST_SCORED) return null;
       scored += 1;
@@ -97,34 +110,61 @@ export async function findCheat(question: CheatQuestion): Promise<readonly Cheat
     }
     return null;
   };
-  const atOnce = await arrive(null, start, null);
+  const atOnce = await ended(enter(null, start, null, await follow(null, start, null)));
   if (atOnce !== null) return atOnce;
+  /** Where milestones alone decide, what can be done anywhere leads from all places that have come as far to the same ones. */
+  const opened = new Set<ReachedMilestones>();
   // The list grows while it is walked through.
   for (const place of queue) {
     if (place.length >= budget) break;
-    for (const { to, action } of ways(place.node)) {
-      const found = await arrive(place, to, { action, to });
-      if (found !== null) return found;
+    const isOpened = watch === null && opened.has(place.reached);
+    opened.add(place.reached);
+    for (const list of isOpened ? [ways.from(place.node)] : [ways.from(place.node), ways.anywhere]) {
+      for (const { to, action } of list) {
+        // Waiting for what is there at once takes as long as all the rest.
+        const watched = watch === null ? '' : await follow(place, to, action);
+        const next = enter(place, to, action, watched);
+        const found = next === null ? null : await ended(next);
+        if (found !== null) return found;
+      }
     }
   }
   return null;
 }
 
 /** By node, what may be done there; made once for each. */
-function allowedWays({ moves, forbidden }: CheatQuestion): (node: number) => readonly AllowedWay[] {
+function allowedWays({ moves, forbidden }: CheatQuestion): AllowedWays {
   const isAllowed = ({ to, action: { text, app } }: Way): boolean =>
     !forbidden.node(to) &&
     !(typeof text === 'string' && forbidden.text(text)) &&
     !(typeof app === 'string' && forbidden.text(app));
   const allowed = (list: readonly Way[]): AllowedWay[] =>
-    list.filter(isAllowed).map(({ to, action }) => ({ to, action: fromGraphAction(action) }));
-  const anywhere = allowed(moves.anywhere);
+    list.filter(isAllowed).map((way) => ({ to: way.to, action: actionOf(way) }));
   const known = new Map<number, readonly AllowedWay[]>();
-  return (node) => {
-    const own = known.get(node) ?? [...allowed(moves.from[node] ?? []), ...anywhere];
-    known.set(node, own);
-    return own;
+  return {
+    anywhere: allowed(moves.anywhere),
+    from: (node) => {
+      const own = known.get(node) ?? allowed(moves.from[node] ?? []);
+      known.set(node, own);
+      return own;
+    },
   };
+}
+
+/** The unified form of what each way wants: searches of many tasks go the same ways. */
+const ACTIONS = new WeakMap<Way, Action>();
+
+function actionOf(way: Way): Action {
+  const known = ACTIONS.get(way) ?? fromGraphAction(way.action);
+  ACTIONS.set(way, known);
+  return known;
+}
+
+interface AllowedWays {
+  /** What can be done at every node: opening apps, HOME. */
+  readonly anywhere: readonly AllowedWay[];
+  /** What can be done at one besides. */
+  readonly from: (node: number) => readonly AllowedWay[];
 }
 
 interface AllowedWay {
@@ -158,10 +198,8 @@ function* endsOf(
   { milestones, watch, countsAnswers, forbidden }: CheatQuestion,
 ): Generator<CheatStep[]> {
   if (watch !== null && !watch.isMet(place.watched)) return;
-  const steps: CheatStep[] = [];
-  for (let at: Place | null = place; at?.step != null; at = at.before) steps.unshift(at.step);
   if (place.reached === milestones.all) {
-    yield steps;
+    yield stepsTo(place);
     return;
   }
   if (!countsAnswers) return;
@@ -169,6 +207,12 @@ function* endsOf(
     if (milestone.type !== 'answer') continue;
     const answer = milestone.accepted.find((text) => !forbidden.text(text));
     if (answer === undefined || answerWith(milestones, place.reached, answer) !== milestones.all) continue;
-    yield [...steps, { action: stop('success', answer), to: null }];
+    yield [...stepsTo(place), { action: stop('success', answer), to: null }];
   }
+}
+
+function stepsTo(place: Place): CheatStep[] {
+  const steps: CheatStep[] = [];
+  for (let at: Place | null = place; at?.step != null; at = at.before) steps.push(at.step);
+  return steps.toReversed();
 }

@@ -82,7 +82,16 @@ async function learn(screen: Screen, { observation, coordinates }: Dialect): Pro
   };
 }
 
-async function hierarchyOf(screen: Screen): Promise<UiHierarchy | null> {
+/** What is on each screen, whichever dialect asks for it. */
+const HIERARCHIES = new WeakMap<Screen, Promise<UiHierarchy | null>>();
+
+function hierarchyOf(screen: Screen): Promise<UiHierarchy | null> {
+  const known = HIERARCHIES.get(screen) ?? readHierarchy(screen);
+  HIERARCHIES.set(screen, known);
+  return known;
+}
+
+async function readHierarchy(screen: Screen): Promise<UiHierarchy | null> {
   if (screen.hierarchy === null) return null;
   const xml = await screen.hierarchy.load({ signal: new AbortController().signal });
   return parseHierarchy(xml, { file: screen.id });

@@ -4,7 +4,7 @@ import { randomStream } from '../../../src/domain/random.js';
 import { PLANT_KINDS, plantDivergence, type PlantedDivergence } from './planted-divergence.js';
 import { readPocketScreens, type PocketScreen } from './pocket-screens.js';
 
-const COUNTS: Readonly<Record<ProofSize, number>> = { small: 60, whole: 500 };
+const COUNTS: Readonly<Record<ProofSize, number>> = { small: 28, whole: 500 };
 /** What the walks and plants of the whole proof are drawn from; TOUCHSTONE_PROOF_SEED names others, with commas between. */
 const SEEDS = ['whole', 'fresh-1', 'fresh-2', 'fresh-3'];
 const LEAST_FOUND = 0.98;
@@ -16,7 +16,7 @@ export async function proveAlignment(
   size: ProofSize,
   note: (text: string) => void,
 ): Promise<readonly ProofRow[]> {
-  const screens = await readPocketScreens(size === 'small' ? 6 : 1);
+  const screens = await readPocketScreens(size === 'small' ? 12 : 1);
   const seeds = size === 'small' ? ['small'] : (process.env['TOUCHSTONE_PROOF_SEED']?.split(',') ?? SEEDS);
   return seeds.flatMap((seed) => proveWith(seed, screens, COUNTS[size], note));
 }

@@ -11,6 +11,8 @@ import type { ProofRow, ProofSize } from '../proof.js';
 import { after, startChild } from '../start-child.js';
 
 const KILLS = { small: 3, whole: 30 };
+/** Of the run that the server is still indexing when it is killed. */
+const TASKS = { small: 100, whole: 300 };
 /** Kills after which the index is compared with one made anew. */
 const TOGETHER = { small: 3, whole: 3 };
 
@@ -23,7 +25,7 @@ export async function indexAfterKill(
   const results = join(folder.path, 'results');
   const home = join(folder.path, 'home');
   await mkdir(results);
-  await generateRun(join(results, 'large'), { run: 'large', tasks: 300, repeats: 2, model: 'vl' });
+  await generateRun(join(results, 'large'), { run: 'large', tasks: TASKS[size], repeats: 2, model: 'vl' });
   const random = randomStream('index-kill');
   let compared = 0;
   let episodes = 0;
