@@ -3,8 +3,10 @@ import Database from 'libsql';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { StoreBrokenError } from '../store-broken-error.js';
 import type { RunStore } from '../run-store.js';
-import { EmbeddedRunStore } from './embedded-run-store.js';
-import { createTables, SCHEMA_VERSION, type Tables } from './schema.js';
+import type { ListingSyntax } from '../tables/list-episodes.js';
+import { SqlRunStore } from '../tables/sql-run-store.js';
+import type { Tables } from '../tables/tables.js';
+import { createTables, SCHEMA_VERSION } from './create-tables.js';
 
 /** Milliseconds that one process waits for another that is writing; each writing takes a few. */
 const BUSY_MS = 5000;
@@ -34,6 +36,15 @@ export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOpt
   }
 }
 
+const LISTING: ListingSyntax = {
+  collected: (column, isExact) =>
+    // JSON of the database would round to 15 digits.
+    isExact
+      ? sql<string>`json_group_array(case when ${column} is null then null else printf('%!.17g', ${column}) end)`
+      : sql<string>`json_group_array(${column})`,
+  textOf: (stored) => stored,
+};
+
 async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
   const raw = new Database(file, { timeout: BUSY_MS });
   const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
@@ -47,7 +58,15 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
     const found = await database.selectFrom('meta').select('value').where('key', '=', 'schema').execute();
     if (found[0]?.value !== SCHEMA_VERSION) throw new Error('it is of another version');
     if (isWriter) await requireWhole(database);
-    return new EmbeddedRunStore(file, database);
+    return new SqlRunStore({
+      place: file,
+      folder: '',
+      reading: database,
+      writing: database,
+      listing: LISTING,
+      errorOf: (error) => StoreBrokenError.of(file, error),
+      close: () => database.destroy(),
+    });
   } catch (error) {
     await database.destroy();
     throw error;

@@ -3,7 +3,7 @@ import { OutcomeSchema } from '../../domain/episode.js';
 import { ItemMetricSchema } from '../../domain/scores/main-metric.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import type { StoredEpisode, StoredPath } from '../run-store.js';
-import type { EpisodeRow } from './schema.js';
+import type { EpisodeRow } from './tables.js';
 
 export function rowOfEpisode(version: string, revision: number, episode: StoredEpisode): EpisodeRow {
   const { key, lines, otherMode } = episode;
