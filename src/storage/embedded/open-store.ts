@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import Database from 'libsql';
-import { Kysely, sql, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
 import { StoreBrokenError } from '../store-broken-error.js';
 import type { RunStore } from '../run-store.js';
 import type { ListingSyntax } from '../tables/list-episodes.js';
+import { storedText, textOfStored } from '../tables/stored-text.js';
 import { SqlRunStore } from '../tables/sql-run-store.js';
 import type { Tables } from '../tables/tables.js';
 import { createTables, SCHEMA_VERSION } from './create-tables.js';
@@ -42,12 +43,12 @@ const LISTING: ListingSyntax = {
     isExact
       ? sql<string>`json_group_array(case when ${column} is null then null else printf('%!.17g', ${column}) end)`
       : sql<string>`json_group_array(${column})`,
-  textOf: (stored) => stored,
+  textOf: textOfStored,
 };
 
 async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
   const raw = new Database(file, { timeout: BUSY_MS });
-  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: exactTexts(raw) }) });
   try {
     await sql`pragma journal_mode = wal`.execute(database);
     await sql`pragma synchronous = normal`.execute(database);
@@ -71,6 +72,32 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
     await database.destroy();
     throw error;
   }
+}
+
+/** The same database, which stores any text. */
+function exactTexts(raw: Database.Database): SqliteDatabase {
+  const stored = (values: readonly unknown[]): unknown[] =>
+    values.map((value) => (typeof value === 'string' ? storedText(value) : value));
+  const given = (row: unknown): unknown => {
+    // Rows are plain objects by the names of columns.
+    const values = row as Record<string, unknown>;
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === 'string') values[name] = textOfStored(value);
+    }
+    return values;
+  };
+  return {
+    close: () => void raw.close(),
+    prepare: (text) => {
+      const statement = raw.prepare(text);
+      return {
+        reader: statement.reader,
+        all: (values) => statement.all(stored(values)).map(given),
+        run: (values) => statement.run(stored(values)),
+        iterate: (values) => statement.iterate(stored(values)),
+      };
+    },
+  };
 }
 
 async function hasTables(database: Kysely<Tables>): Promise<boolean> {
