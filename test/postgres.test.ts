@@ -1,12 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { exportIndex } from '../src/app/view/export-index.js';
+import { openIndex } from '../src/app/view/indexing/open-index.js';
+import { openResultsFolder } from '../src/app/view/open-results-folder.js';
+import { pruneIndex } from '../src/app/view/prune-index.js';
+import { rebuildIndex } from '../src/app/view/rebuild-index.js';
 import { openEmbeddedStore } from '../src/storage/embedded/open-store.js';
 import { openPostgresStore } from '../src/storage/postgres/open-postgres-store.js';
 import type { RunStore, StoredEpisode } from '../src/storage/run-store.js';
 import { runChange, runStoreContract, STORED_EPISODE } from '../src/testing/contracts/run-store-contract.js';
+import { generateRun } from './fixtures/generated-run.js';
 import { asked, NO_POSTGRES, startPostgres, type OwnPostgres } from './fixtures/postgres-server.js';
 
 const SKIP = NO_POSTGRES;
@@ -87,7 +93,120 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       await store[Symbol.asyncDispose]();
     });
   });
+
+  describe('folders of runs', () => {
+    const signal = new AbortController().signal;
+    const rebuild = (path: string, index: string | null) =>
+      rebuildIndex(path, { environment: { TOUCHSTONE_HOME: join(path, 'home') }, index, signal });
+
+    it('have the index there that they have in a file; runs can be left out of it, and it can be exported', async () => {
+      const runs = join(folder, 'equal');
+      await generateRun(join(runs, 'one'), { run: 'one', tasks: 4, repeats: 2, isScored: true });
+      await generateRun(join(runs, 'two'), { run: 'two', tasks: 3, seed: 7, crashAfter: 2 });
+      const environment = { TOUCHSTONE_HOME: join(runs, 'home') };
+      const index = await postgres.database('equal');
+      const inFile = await rebuild(runs, null);
+      const rebuilt = await rebuild(runs, index);
+      expect({ ...rebuilt, database: '' }).toEqual({ ...inFile, database: '' });
+      expect(rebuilt.database).toBe(`postgres://postgres@127.0.0.1:${postgres.port}/equal`);
+      const held = await heldBy(runs, null);
+      expect(held.map(({ episodes }) => episodes.length)).toEqual([8, 3]);
+      expect(await heldBy(runs, index)).toEqual(held);
+
+      const texts = await Promise.all(
+        [null, index].map(async (at, place) => {
+          const out = join(folder, `rows-${place}.jsonl`);
+          expect(await exportIndex(runs, { environment, index: at, out, signal })).toBe(11);
+          return readFile(out, 'utf8');
+        }),
+      );
+      expect(texts[1]).toBe(texts[0]);
+      expect(JSON.parse(texts[0]?.split('\n')[0] ?? '')).toMatchObject({ run: 'one', repeat: 0 });
+
+      const prune = (now: string, isTrial = false) =>
+        pruneIndex(runs, { environment, index, keepMs: 1000, isTrial, now: () => new Date(now) });
+      expect(await prune('2026-01-01T00:00:00Z')).toEqual([]);
+      const late = '2030-01-01T00:00:00Z';
+      expect((await prune(late, true)).map(({ run }) => run)).toEqual(['one', 'two']);
+      expect(await heldBy(runs, index)).toHaveLength(2);
+      await prune(late);
+      await using results = await openResultsFolder(runs, { environment, index });
+      await results.settled();
+      expect(await results.runs()).toEqual([]);
+      await results[Symbol.asyncDispose]();
+      await rebuild(runs, index);
+      expect(await heldBy(runs, index)).toEqual(held);
+    });
+
+    it('are followed by two at once, and through a time without the database', async () => {
+      const runs = join(folder, 'followed');
+      await generateRun(join(runs, 'one'), { run: 'one', tasks: 2 });
+      const environment = { TOUCHSTONE_HOME: join(runs, 'home') };
+      const index = await postgres.database('followed');
+      const said: (string | null)[] = [];
+      const onAway = (why: Error | null): void => void said.push(why?.message ?? null);
+      await using writer = await openResultsFolder(runs, { environment, index, pollMs: 50 });
+      await using reader = await openResultsFolder(runs, { environment, index, pollMs: 50, onAway });
+      expect([writer.isWriter, reader.isWriter]).toEqual([true, false]);
+      await writer.settled();
+      await vi.waitFor(async () => expect(await reader.runs()).toHaveLength(1), 10_000);
+      const told: string[] = [];
+      reader.listen((event) => {
+        if (event.type === 'run') told.push(event.run.id);
+      });
+      await generateRun(join(runs, 'two'), { run: 'two', tasks: 2 });
+      await vi.waitFor(() => expect(told).toContain('two'), 10_000);
+
+      await postgres.stop();
+      await vi.waitFor(() => expect(said).toHaveLength(1), 10_000);
+      expect(said[0]).toContain(`postgres://postgres@127.0.0.1:${postgres.port}/followed: it `);
+      await expect(reader.runs()).rejects.toMatchObject({ code: 'DATABASE_AWAY' });
+      await postgres.start();
+      await vi.waitFor(() => expect(said).toEqual([said[0], null]), 10_000);
+      await vi.waitFor(async () => expect(await reader.runs()).toHaveLength(2), 10_000);
+      await generateRun(join(runs, 'three'), { run: 'three', tasks: 2 });
+      await vi.waitFor(() => expect(told).toContain('three'), 10_000);
+    });
+  });
+
+  it('says what keeps it out, and never a password', async () => {
+    const { port } = postgres;
+    await asked(postgres.url, "create role guarded login password 'right'");
+    await expect(
+      openPostgresStore(`postgres://guarded:wrong-secret@127.0.0.1:${port}/postgres`, 'f'),
+    ).rejects.toMatchObject({
+      code: 'DATABASE_UNFIT',
+      message: `postgres://guarded@127.0.0.1:${port}/postgres: it refuses the password`,
+    });
+    await expect(openPostgresStore(`${postgres.url}2`, 'f')).rejects.toThrow('no such database');
+    await expect(openPostgresStore('http://u:secret@h/x', 'f')).rejects.toThrow(/^that is no address/);
+    const nobody = `postgres://u:secret@127.0.0.1:1/x`;
+    const away = await openPostgresStore(nobody, 'f').catch((error: unknown) => error);
+    expect(away).toMatchObject({ code: 'DATABASE_AWAY' });
+    expect(String(away)).not.toContain('secret');
+  });
+
+  it('is not used where another version of Touchstone has set it up', async () => {
+    const index = await postgres.database('newer');
+    await (await openPostgresStore(index, 'f')).store[Symbol.asyncDispose]();
+    await asked(index, "insert into touchstone.migrations values ('9999-later', '2099-01-01')");
+    await expect(openPostgresStore(index, 'f')).rejects.toThrow('newer version');
+  });
 });
+
+/** All that an index has of a folder, without what is of one reading alone. */
+async function heldBy(path: string, index: string | null) {
+  await using opened = await openIndex(path, { environment: { TOUCHSTONE_HOME: join(path, 'home') }, index });
+  const all = [];
+  for (const { name } of (await opened?.store.runs()) ?? []) {
+    const content = await opened?.store.content(name);
+    const { version: _, revision: __, ...run } = content?.run ?? {};
+    const episodes = [];
+    for (const { key } of content?.episodes ?? []) episodes.push(await opened?.store.episode(name, key));
+    all.push({ run, tasks: content?.tasks, episodes });
+  }
+  return all;
+}
 
 type Change =
   | {

@@ -5,7 +5,7 @@ import { NotThereError } from '../app/view/not-there-error.js';
 import { TouchstoneError } from '../errors.js';
 import type { ErrorAnswer } from './shapes.js';
 
-type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 500;
+type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 500 | 503;
 
 /** Codes of what HTTP itself says. */
 const CODES: Readonly<Record<number, string>> = {
@@ -47,5 +47,7 @@ function statusOf(error: TouchstoneError): FailureStatus {
   if (error instanceof NotThereError) return 404;
   if (error instanceof NotRunningError) return 409;
   if (error.code === 'UNTRUSTED') return 403;
+  // A page keeps what it has, and asks again.
+  if (error.code === 'DATABASE_AWAY') return 503;
   return error.fault === 'user' ? 400 : 500;
 }

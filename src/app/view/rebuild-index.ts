@@ -8,7 +8,7 @@ import { openIndex, type OpenIndex } from './indexing/open-index.js';
 /** What an index was made of. */
 export interface RebuiltIndex {
   readonly folder: string;
-  /** File of the index. */
+  /** File of the index, or address of its database without password. */
   readonly database: string;
   readonly runs: number;
   /** Folders that cannot be read as runs. */
@@ -19,6 +19,8 @@ export interface RebuiltIndex {
 
 export interface RebuildIndexOptions {
   readonly environment: AppContext['environment'];
+  /** Address of a database that the index is in; null: a file of its own. */
+  readonly index?: string | null;
   /** Called with every run that was read. */
   readonly onProgress?: (name: string, at: { readonly done: number; readonly of: number }) => void;
   readonly signal: AbortSignal;
@@ -35,14 +37,9 @@ const LOOK_MS = 200;
  */
 export async function rebuildIndex(path: string, options: RebuildIndexOptions): Promise<RebuiltIndex> {
   const folder = resolve(path);
-  const { environment, signal } = options;
-  await using index = await openIndex(folder, { environment, isAnew: true });
-  if (index === null) {
-    throw new UserError('there is no such folder', {
-      place: { file: folder },
-      hint: 'Name the folder that holds the folders of runs.',
-    });
-  }
+  const { environment, signal, index: address = null } = options;
+  await using index = await openIndex(folder, { environment, index: address, isAnew: true });
+  if (index === null) throw noFolder(folder);
   if (index.isWriter) {
     await new FolderIndexer(folder, index.store).scan({
       signal,
@@ -52,11 +49,19 @@ export async function rebuildIndex(path: string, options: RebuildIndexOptions): 
   const cards = (await index.store.runs()).map(({ card }) => card);
   return {
     folder,
-    database: index.file,
+    database: index.place,
     runs: cards.length,
     unreadable: cards.filter(({ state }) => state === 'unreadable').length,
     episodes: cards.reduce((sum, { finished }) => sum + finished, 0),
   };
+}
+
+/** There is no folder of runs. */
+export function noFolder(folder: string): UserError {
+  return new UserError('there is no such folder', {
+    place: { file: folder },
+    hint: 'Name the folder that holds the folders of runs.',
+  });
 }
 
 async function haveItMade(

@@ -78,7 +78,14 @@ const EMPTY: StoredEpisode = {
   path: [],
   lines: null,
 };
-const taskOf = (id: string): Task => ({ id, instruction: `do ${id}` }) as Task;
+const taskOf = (id: string): Task => ({
+  id,
+  instructions: { en: `do ${id}` },
+  apps: [],
+  tags: [],
+  milestones: [],
+  evaluators: [],
+});
 const verdictOf = (mode: string): ReportVerdict => ({ mode }) as unknown as ReportVerdict;
 
 /** What every index promises: it gives back what it was given, to the last bit, and only what is shown. */
