@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,9 @@ import { openIndex } from '../src/app/view/indexing/open-index.js';
 import { openResultsFolder } from '../src/app/view/open-results-folder.js';
 import { pruneIndex } from '../src/app/view/prune-index.js';
 import { rebuildIndex } from '../src/app/view/rebuild-index.js';
+import { HeldDevice } from '../src/environments/leases/held-device.js';
+import { openPostgresLeases } from '../src/storage/postgres/postgres-leases.js';
+import { deviceLeasesContract } from '../src/testing/contracts/device-leases-contract.js';
 import { openEmbeddedStore } from '../src/storage/embedded/open-store.js';
 import { openPostgresStore } from '../src/storage/postgres/open-postgres-store.js';
 import type { RunStore, StoredEpisode } from '../src/storage/run-store.js';
@@ -166,6 +170,28 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       await vi.waitFor(async () => expect(await reader.runs()).toHaveLength(2), 10_000);
       await generateRun(join(runs, 'three'), { run: 'three', tasks: 2 });
       await vi.waitFor(() => expect(told).toContain('three'), 10_000);
+    });
+  });
+
+  describe('phones of many hosts', () => {
+    const create = async () =>
+      [await openPostgresLeases(postgres.url), await openPostgresLeases(postgres.url)] as const;
+    it.each(deviceLeasesContract({ create, pass: (ms) => sleep(ms) }))('$name', ({ run }) => run());
+
+    it('stay with their holder while the database is away for a moment', async () => {
+      const device = { name: 'kept', server: 'lab:5037', serial: 'R58', model: 'M', android: '14' };
+      await using leases = await openPostgresLeases(postgres.url);
+      await leases.register(device);
+      await using held = await HeldDevice.take(leases, 'kept', { holder: 'a', forMs: 60_000, renews: false });
+      await held?.check(true);
+      await postgres.stop();
+      await held?.check(true);
+      await expect(held?.renew()).rejects.toMatchObject({ code: 'DATABASE_AWAY' });
+      await postgres.start();
+      await held?.renew();
+      await held?.check(true);
+      await asked(postgres.url, "update touchstone.devices set fence = fence + 1 where name = 'kept'");
+      await expect(held?.check(true)).rejects.toMatchObject({ code: 'DEVICE_LEASE_LOST' });
     });
   });
 
