@@ -83,12 +83,20 @@ describe('HeldDevice', () => {
 
   it('renews by itself and gives the phone back', async () => {
     vi.useFakeTimers();
-    const leases = memoryLeases(() => performance.now());
+    let at = 0;
+    const clock = setInterval(() => (at += 10), 10);
+    const leases = memoryLeases(() => at);
     await leases.register(PHONE);
-    const phone = await HeldDevice.take(leases, PHONE.name, { holder: 'a', forMs: 900 });
+    const phone = await HeldDevice.take(leases, PHONE.name, {
+      holder: 'a',
+      forMs: 900,
+      now: () => at,
+      wall: () => at,
+    });
     await vi.advanceTimersByTimeAsync(5000);
     await phone?.check(true);
     await phone?.[Symbol.asyncDispose]();
+    clearInterval(clock);
     expect((await leases.list())[0]?.holder).toBeNull();
   });
 

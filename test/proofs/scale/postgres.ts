@@ -13,7 +13,7 @@ import { startPostgres } from '../../fixtures/postgres-server.js';
 import type { ProofRow, ProofSize } from '../proof.js';
 
 const RATE = 5_000;
-const SECONDS: Readonly<Record<ProofSize, number>> = { small: 2, whole: 60 };
+const SECONDS: Readonly<Record<ProofSize, number>> = { small: 2, whole: 20 };
 const CHUNK_MS = 50;
 /** An item that ended is in the index this soon, at the worst, and all of it after the last event. */
 const MOST_LAG_MS = 2_000;

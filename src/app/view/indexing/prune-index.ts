@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AppContext } from '../app-context.js';
-import { openIndex } from './indexing/open-index.js';
+import type { AppContext } from '../../app-context.js';
+import { openIndex } from './open-index.js';
 import { noFolder } from './rebuild-index.js';
 
 export interface PruneIndexOptions {

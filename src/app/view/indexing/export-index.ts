@@ -1,12 +1,17 @@
 import { extname, resolve } from 'node:path';
-import { CSV_FORMAT } from '../../exports/tables/csv-table.js';
-import { JSON_LINES_FORMAT } from '../../exports/tables/json-lines-table.js';
-import { PARQUET_FORMAT } from '../../exports/tables/parquet-table.js';
-import type { ColumnType, ColumnValue, TableColumn, TableFormat } from '../../exports/tables/table-format.js';
-import type { StoredEpisode, StoredRun } from '../../storage/run-store.js';
-import { UserError } from '../../errors.js';
-import type { AppContext } from '../app-context.js';
-import { openIndex } from './indexing/open-index.js';
+import { CSV_FORMAT } from '../../../exports/tables/csv-table.js';
+import { JSON_LINES_FORMAT } from '../../../exports/tables/json-lines-table.js';
+import { PARQUET_FORMAT } from '../../../exports/tables/parquet-table.js';
+import type {
+  ColumnType,
+  ColumnValue,
+  TableColumn,
+  TableFormat,
+} from '../../../exports/tables/table-format.js';
+import type { StoredEpisode, StoredRun } from '../../../storage/run-store.js';
+import { UserError } from '../../../errors.js';
+import type { AppContext } from '../../app-context.js';
+import { openIndex } from './open-index.js';
 import { noFolder } from './rebuild-index.js';
 
 export interface ExportIndexOptions {

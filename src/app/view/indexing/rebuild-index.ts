@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../../errors.js';
-import type { AppContext } from '../app-context.js';
-import { FolderIndexer, runNames } from './indexing/folder-indexer.js';
-import { openIndex, type OpenIndex } from './indexing/open-index.js';
+import { UserError } from '../../../errors.js';
+import type { AppContext } from '../../app-context.js';
+import { FolderIndexer, runNames } from './folder-indexer.js';
+import { openIndex, type OpenIndex } from './open-index.js';
 
 /** What an index was made of. */
 export interface RebuiltIndex {
