@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportIndex } from '../src/app/view/indexing/export-index.js';
 import { openIndex } from '../src/app/view/indexing/open-index.js';
@@ -308,7 +308,7 @@ async function answers(store: RunStore) {
   const names = ['a', 'B', 'c'];
   return {
     runs: await store.runs(),
-    pruned: [...(await store.pruned())].toSorted(),
+    pruned: Object.fromEntries(await store.pruned()),
     of: await Promise.all(
       names.map(async (name) => ({
         content: await store.content(name),

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deviceLeasesContract } from '../../testing/contracts/device-leases-contract.js';
 import type { DeviceLeases } from './device-leases.js';

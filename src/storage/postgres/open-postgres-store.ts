@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Client } from 'pg';
-import type { Kysely } from 'kysely';
 import type { RunStore } from '../run-store.js';
 import type { ListingSyntax } from '../tables/list-episodes.js';
 import { SqlRunStore } from '../tables/sql-run-store.js';
@@ -21,9 +20,9 @@ export interface PostgresStore {
   /** Address of the database, without password. */
   readonly place: string;
   /** Whether what makes it live still is: the right to write, and being told. */
-  isConnected(): boolean;
+  readonly isConnected: () => boolean;
   /** Calls back when anybody has changed what is kept of the folder. */
-  listen(onChange: () => void): void;
+  readonly listen: (onChange: () => void) => void;
 }
 
 /**

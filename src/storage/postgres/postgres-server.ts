@@ -1,3 +1,4 @@
+import type * as pg from 'pg';
 import type { Client, ClientConfig, Pool } from 'pg';
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely';
 import { UserError } from '../../errors.js';
@@ -18,7 +19,7 @@ const QUERY_MS = 30_000;
 const CLOSE_MS = 2000;
 const MOST_READERS = 4;
 
-type Driver = Pick<typeof import('pg'), 'Client' | 'Pool' | 'types'>;
+type Driver = Pick<typeof pg, 'Client' | 'Pool' | 'types'>;
 
 /** A PostgreSQL that this process has open. */
 export class PostgresServer implements AsyncDisposable {
@@ -54,6 +55,12 @@ export class PostgresServer implements AsyncDisposable {
     const { shown } = parsePostgresAddress(url);
     const driver = await loadDriver();
     const { builtins, getTypeParser } = driver.types;
+    // Whole numbers of 64 bits and decimals would be texts.
+    const parsers = new Map<number, (text: string) => unknown>([
+      [builtins.INT8, Number],
+      [builtins.NUMERIC, Number],
+      [builtins.TEXT, textOfStored],
+    ]);
     const config: ClientConfig = {
       connectionString: url,
       application_name: 'touchstone',
@@ -64,8 +71,7 @@ export class PostgresServer implements AsyncDisposable {
         // The library's own types name each parser for itself; ours are all from text.
         getTypeParser: ((id: number, format?: 'text' | 'binary') => {
           if (format === 'binary') return getTypeParser(id, 'binary');
-          if (id === builtins.INT8 || id === builtins.NUMERIC) return Number;
-          return id === builtins.TEXT ? textOfStored : (getTypeParser(id) as unknown);
+          return parsers.get(id) ?? (getTypeParser(id) as unknown);
         }) as typeof getTypeParser,
       },
     };

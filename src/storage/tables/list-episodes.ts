@@ -34,7 +34,7 @@ const EXACT: ReadonlySet<Listed> = new Set(['completion', 'duration_ms', 'cost_u
 /** What of listing differs between databases. */
 export interface ListingSyntax {
   /** All values of a column as one text, a JSON array; `isExact` for numbers that may need 17 digits. */
-  collected(column: Expression<unknown>, isExact: boolean): AliasableExpression<string>;
+  readonly collected: (column: Expression<unknown>, isExact: boolean) => AliasableExpression<string>;
   /** A text as it was given. */
   readonly textOf: (stored: string) => string;
 }
@@ -60,8 +60,7 @@ export async function listEpisodes(
     )
     .select((builder) => LISTED.map((name) => collected(builder.ref(name), EXACT.has(name)).as(name)))
     .execute();
-  // One row, of texts: what it is called is not worked out of a list of names.
-  return texts === undefined ? [] : episodesOf(texts as unknown as Record<Listed, string>, textOf);
+  return texts === undefined ? [] : episodesOf(texts, textOf);
 }
 
 function episodesOf(
@@ -69,6 +68,7 @@ function episodesOf(
   textOf: ListingSyntax['textOf'],
 ): readonly ListedEpisode[] {
   // What stands there was written by `put` and `stage` of this version of the tables.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
   const column = <T>(name: Listed): readonly T[] => JSON.parse(texts[name]) as T[];
   const exact = (name: Listed): readonly (number | null)[] =>
     column<string | number | null>(name).map((value) => (value === null ? null : Number(value)));
@@ -118,6 +118,7 @@ function episodesOf(
 }
 
 /** Reads JSON; few texts are many episodes': what they say is held once. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
 function parsedOnce<T>(): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -5,9 +5,9 @@ import type { ContractCase } from './agent-contract.js';
 
 export interface DeviceLeasesContractOptions {
   /** Leases that are looked at from two sides; each is its caller's to close. */
-  create(): Promise<readonly [DeviceLeases, DeviceLeases]>;
+  readonly create: () => Promise<readonly [DeviceLeases, DeviceLeases]>;
   /** Lets time go by for both. */
-  pass(ms: number): Promise<void>;
+  readonly pass: (ms: number) => Promise<void>;
 }
 
 /** Long enough that no lease runs out while it is looked at. */

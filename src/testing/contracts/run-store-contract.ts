@@ -9,7 +9,7 @@ import type { ContractCase } from './agent-contract.js';
 
 export interface RunStoreContractOptions {
   /** A store without runs, of the process that writes it; each is its caller's to close. */
-  create(): Promise<RunStore>;
+  readonly create: () => Promise<RunStore>;
 }
 
 /** An episode as a store is given it. */
@@ -90,10 +90,7 @@ const verdictOf = (mode: string): ReportVerdict => ({ mode }) as unknown as Repo
 
 /** What every index promises: it gives back what it was given, to the last bit, and only what is shown. */
 export function runStoreContract({ create }: RunStoreContractOptions): readonly ContractCase[] {
-  const withStore = (
-    name: string,
-    run: (store: RunStore, version: (name: string) => string) => Promise<void>,
-  ): ContractCase => ({
+  const withStore: WithStore = (name, run) => ({
     name,
     run: async () => {
       await using store = await create();
@@ -102,6 +99,15 @@ export function runStoreContract({ create }: RunStoreContractOptions): readonly 
       await run(store, (version) => `${version} ${mark}`);
     },
   });
+  return [...givenBack(withStore), ...changed(withStore), ...leftOut(withStore)];
+}
+
+type WithStore = (
+  name: string,
+  run: (store: RunStore, version: (name: string) => string) => Promise<void>,
+) => ContractCase;
+
+function givenBack(withStore: WithStore): readonly ContractCase[] {
   return [
     withStore('has nothing of runs that are not there', async (store) => {
       deepStrictEqual(await store.runs(), []);
@@ -165,6 +171,11 @@ export function runStoreContract({ create }: RunStoreContractOptions): readonly 
         strictEqual(content.run.revision, 2);
       },
     ),
+  ];
+}
+
+function changed(withStore: WithStore): readonly ContractCase[] {
+  return [
     withStore('says what has changed since a revision, and forgets what is gone', async (store, version) => {
       await store.put(runChange('r', version('v'), { episodes: [EMPTY, STORED_EPISODE] }));
       await store.put(runChange('r', version('v'), { episodes: [{ ...EMPTY, steps: 9 }] }));
@@ -187,6 +198,11 @@ export function runStoreContract({ create }: RunStoreContractOptions): readonly 
       strictEqual(await store.content('a'), null);
       strictEqual((await store.content('b'))?.episodes.length, 1);
     }),
+  ];
+}
+
+function leftOut(withStore: WithStore): readonly ContractCase[] {
+  return [
     withStore(
       'leaves a run out until it is put again, or everything is to be read again',
       async (store, version) => {
@@ -224,20 +240,18 @@ export function runStoreContract({ create }: RunStoreContractOptions): readonly 
           }),
         );
       await put(0);
-      let isDone = false;
-      const writes = (async () => {
+      const writes = async (): Promise<void> => {
         for (let steps = 1; steps < 7; steps += 1) await put(steps);
-        isDone = true;
-      })();
-      for (let looks = 0; !isDone || looks < 3; looks += 1) {
-        const content = await store.content('r');
-        const listing = await store.listing('r');
-        for (const seen of [content, listing]) {
-          strictEqual(seen?.episodes.length, keys.length);
-          ok(seen.episodes.every(({ steps }) => steps === seen.run.card.finished));
+      };
+      const reads = async (): Promise<void> => {
+        for (let looks = 0; looks < 8; looks += 1) {
+          for (const seen of [await store.content('r'), await store.listing('r')]) {
+            strictEqual(seen?.episodes.length, keys.length);
+            ok(seen.episodes.every(({ steps }) => steps === seen.run.card.finished));
+          }
         }
-      }
-      await writes;
+      };
+      await Promise.all([writes(), reads()]);
     }),
   ];
 }

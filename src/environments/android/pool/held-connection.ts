@@ -4,16 +4,15 @@ import type { HeldDevice } from '../../leases/held-device.js';
 
 /** A connection to a phone that is held: nothing is sent to one that another may have by now. */
 export function heldConnection(connection: DeviceConnection, held: HeldDevice): DeviceConnection {
-  const { reconnect } = connection;
   return {
     serial: connection.serial,
     run: async (line, options) => {
       await held.check(isAction(line));
       return await connection.run(line, options);
     },
-    ...(reconnect === undefined
+    ...(connection.reconnect === undefined
       ? {}
-      : { reconnect: async (fault, signal) => reconnect.call(connection, fault, signal) }),
+      : { reconnect: async (fault, signal) => connection.reconnect?.(fault, signal) }),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }

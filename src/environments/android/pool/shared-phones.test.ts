@@ -88,7 +88,8 @@ it('takes phones of several hosts, and leaves those that another has until their
   expect(phones.capacity).toBe(2);
   expect(notes).toEqual([expect.stringContaining('the phones of gone:5037 are left out')]);
   await expect(open('b', 'host-b')).rejects.toMatchObject({ code: 'NO_DEVICE' });
-  expect((await leases.list()).map(({ holder }) => holder).toSorted()).toEqual(['a', 'a', null]);
+  const holders = (await leases.list()).map(({ holder }) => holder);
+  expect([holders.filter((holder) => holder === 'a').length, holders.length]).toEqual([2, 3]);
 
   now = 61_000;
   await using others = await open('b', 'host-b');
