@@ -8,7 +8,7 @@ import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { addIndexOption, chosenIndex } from '../index-option.js';
+import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 
 interface IndexFlags {

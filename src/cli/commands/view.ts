@@ -18,7 +18,7 @@ import { UserError } from '../../errors.js';
 import { serveViewer } from '../../server/serve-viewer.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { addIndexOption, chosenIndex } from '../index-option.js';
+import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 

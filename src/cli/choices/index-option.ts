@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-context.js';
 
 /** The variable that names the database where no flag does; what a flag names is in lists of processes. */
 const INDEX_VARIABLE = 'TOUCHSTONE_INDEX';
