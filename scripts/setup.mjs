@@ -1,6 +1,6 @@
 // Brings a fresh clone to where a command can run. Plain JavaScript on purpose: nothing is installed yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -62,6 +62,15 @@ function hasPythonModule(name) {
   );
 }
 
+/** Debian keeps the programs of PostgreSQL off the path. */
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder) : [];
+  return (
+    versions.some((version) => existsSync(join(folder, version, 'bin', 'initdb'))) || hasCommand('initdb')
+  );
+}
+
 function hasFont(family) {
   const listed = spawnSync('fc-list', [family, 'family'], { encoding: 'utf8' });
   return listed.status === 0 && listed.stdout.trim() !== '';
@@ -76,6 +85,7 @@ export function ensureSystemPackages() {
     ...Object.entries(SYSTEM_PROGRAMS).filter(([command]) => !hasCommand(command)),
     ...Object.entries(PYTHON_PACKAGES).filter(([name]) => !hasPythonModule(name)),
     ...Object.entries(FONT_PACKAGES).filter(([family]) => !hasFont(family)),
+    ...(hasPostgres() ? [] : [['initdb', 'postgresql']]),
   ].map(([, name]) => name);
   if (missing.length === 0) return;
   const isRoot = typeof process.getuid === 'function' && process.getuid() === 0;

@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   observations: ['domain'],
   agents: ['domain', 'models', 'observations'],
   environments: ['domain', 'formats'],
-  storage: ['domain', 'files', 'formats', 'metrics', 'report'],
+  storage: ['domain', 'files', 'formats', 'metrics', 'report', 'environments!'],
   evaluators: ['domain', 'metrics', 'models'],
   judges: ['domain', 'models', 'observations'],
   scanners: ['domain', 'judges', 'models'],
@@ -98,7 +98,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Interface files of a folder: `agents/agent.ts` and so on. */
 const INTERFACE_FILES: Record<string, readonly string[]> = {
   agents: ['agents/agent.ts'],
-  environments: ['environments/environment.ts'],
+  environments: ['environments/environment.ts', 'environments/leases/device-leases.ts'],
   evaluators: ['evaluators/evaluator.ts'],
   judges: ['judges/judge.ts'],
   benchmarks: ['benchmarks/benchmark.ts'],

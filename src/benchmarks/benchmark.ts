@@ -1,3 +1,4 @@
+import type { SharedPhoneAccess } from '../environments/android/pool/open-android-devices.js';
 import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
@@ -65,6 +66,8 @@ export interface PhoneAccess {
    */
   readonly requireTrust: (file: string, named: readonly string[], used: string) => Promise<void>;
   readonly onNote: (note: string) => void;
+  /** Phones are taken from among those that hosts share. */
+  readonly shared?: SharedPhoneAccess;
 }
 
 /** What a run lays between the agents and the phones of a suite's tasks. */

@@ -8,7 +8,7 @@ import { TouchstoneError } from '../errors.js';
 import { withoutFolders } from '../report/without-folders.js';
 import type { ErrorAnswer } from './shapes.js';
 
-type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
+type FailureStatus = 400 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
 
 /** Codes of what HTTP itself says. */
 const CODES: Readonly<Record<number, string>> = {
@@ -69,5 +69,7 @@ function statusOf(error: TouchstoneError): FailureStatus {
   if (error.code === 'UNTRUSTED') return 403;
   // The request was sound, but what it is about is broken or missing here.
   if (error.fault === 'dataset') return 422;
+  // A page keeps what it has, and asks again.
+  if (error.code === 'DATABASE_AWAY') return 503;
   return error.fault === 'user' ? 400 : 500;
 }

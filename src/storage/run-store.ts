@@ -150,8 +150,12 @@ export interface RunStore extends AsyncDisposable {
   put(change: RunChange): Promise<void>;
   /** Forgets a run. */
   remove(name: string): Promise<void>;
-  /** Has every run be read again by whoever writes this index. */
+  /** Has every run be read again by whoever writes this index, those that were pruned too. */
   outdate(): Promise<void>;
+  /** Leaves a run out until its files change. */
+  prune(name: string): Promise<void>;
+  /** What the files of runs that are left out looked like, by name. */
+  pruned(): Promise<ReadonlyMap<string, string>>;
   /** Removes what a process left behind that ended while it read a run. */
   sweep(): Promise<void>;
 }

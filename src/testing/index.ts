@@ -6,8 +6,12 @@ export { environmentProviderContract } from './contracts/environment-provider-co
 export type { EnvironmentProviderContractOptions } from './contracts/environment-provider-contract.js';
 export { budgetLedgerContract } from './contracts/budget-ledger-contract.js';
 export type { BudgetLedgerContractOptions } from './contracts/budget-ledger-contract.js';
+export { deviceLeasesContract } from './contracts/device-leases-contract.js';
+export type { DeviceLeasesContractOptions } from './contracts/device-leases-contract.js';
 export { itemQueueContract } from './contracts/item-queue-contract.js';
 export type { ItemQueueContractOptions } from './contracts/item-queue-contract.js';
+export { runStoreContract } from './contracts/run-store-contract.js';
+export type { RunStoreContractOptions } from './contracts/run-store-contract.js';
 export { chatCompletion, openChatEndpoint } from './models/chat-endpoint.js';
 export type { ChatCall, ChatEndpoint } from './models/chat-endpoint.js';
 export { fakeAgent } from './fake-agent.js';

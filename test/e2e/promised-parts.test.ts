@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { POSTGRES_PROGRAMS } from '../fixtures/postgres-server.js';
 import { PYTHON } from '../fixtures/python/python.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -13,6 +14,7 @@ const PRESENT: Record<string, () => boolean> = {
   chromium: () => spawnSync('chromium', ['--version']).status === 0,
   pillow: () => spawnSync(PYTHON, ['-c', 'import PIL']).status === 0,
   redis: () => spawnSync('redis-server', ['--version']).status === 0,
+  postgres: () => POSTGRES_PROGRAMS !== null,
   vectors: () => existsSync(join(resolve(ROOT, process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'vectors')),
 };
 

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { PhoneAccess } from '../../benchmarks/benchmark.js';
 import { adbServerOf, type AdbServerAddress } from '../../environments/android/adb/adb-server-of.js';
+import type { DeviceLeases } from '../../environments/leases/device-leases.js';
 import type { AppContext } from '../app-context.js';
 import type { Settings } from '../settings/setting.js';
 import { requireTrustedFile } from '../trust/trusted-configs.js';
@@ -21,6 +23,21 @@ export function chosenServer(
   return adbPort === null ? adbServerOf(environment) : { ...adbServerOf({}), port: adbPort };
 }
 
+/** The variable that names the database of phones that hosts share. */
+const LEASES_VARIABLE = 'TOUCHSTONE_LEASES';
+
+/** The database of phones that hosts share; null where none is named. */
+export function chosenLeases(environment: Environment): string | null {
+  const named = environment[LEASES_VARIABLE];
+  return named === undefined || named === '' ? null : named;
+}
+
+/** @throws {DatabaseAwayError | UserError} where the database cannot be used */
+export async function openLeases(url: string): Promise<DeviceLeases> {
+  const { openPostgresLeases } = await import('../../storage/postgres/postgres-leases.js');
+  return openPostgresLeases(url);
+}
+
 /** What a run on phones is opened by. */
 export function phoneAccess(
   settings: Settings,
@@ -34,6 +51,7 @@ export function phoneAccess(
     readonly onPhoneNote?: (note: string) => void;
   },
 ): PhoneAccess {
+  const leases = chosenLeases(environment);
   return {
     server: chosenServer(settings, environment),
     folder: devicesFolder(environment),
@@ -41,5 +59,13 @@ export function phoneAccess(
     requireTrust: (file, named, used) =>
       requireTrustedFile({ file, sha256: used }, named, { environment, workingDirectory }),
     onNote: onPhoneNote,
+    ...(leases === null
+      ? {}
+      : {
+          shared: {
+            openLeases: () => openLeases(leases),
+            holder: `${hostname()}, process ${process.pid}`,
+          },
+        }),
   };
 }

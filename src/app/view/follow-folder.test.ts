@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { generateRun } from '../../../test/fixtures/generated-run.js';
 import { openIndex } from './indexing/open-index.js';
 import { openResultsFolder } from './open-results-folder.js';
-import { rebuildIndex } from './rebuild-index.js';
+import { rebuildIndex } from './indexing/rebuild-index.js';
 
 const environment = {};
 const { signal } = new AbortController();

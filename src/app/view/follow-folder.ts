@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { itemKeyText } from '../../domain/episode.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { EpisodeChange } from '../../storage/run-store.js';
+import { DatabaseAwayError, DatabaseUnfitError } from '../../storage/database-error.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';
 import type { AppContext } from '../app-context.js';
 import { FolderIndexer } from './indexing/folder-indexer.js';
@@ -14,9 +15,15 @@ export interface FollowFolderOptions {
   readonly environment: AppContext['environment'];
   /** Milliseconds between two looks at the folder, at least. */
   readonly pollMs?: number;
+  /** Address of a database that the index is in; null: a file of its own. */
+  readonly index?: string | null;
+  /** Called when the database of the index cannot be used, and with null when it can be again. */
+  readonly onAway?: (why: Error | null) => void;
 }
 
 const POLL_MS = 300;
+/** Milliseconds between two looks of who is told of changes: to see whether it may write, and what people wrote. */
+const TOLD_POLL_MS = 1000;
 /** Looking takes at most this share of the time. */
 const REST_FACTOR = 3;
 /** Milliseconds in which what the file system tells is collected. */
@@ -53,6 +60,8 @@ export class FolderFollower implements AsyncDisposable {
   #isGone = false;
   /** An index that is being opened, in the place of one that could not stay. */
   #opening: Promise<void> | null = null;
+  /** Why the database of the index cannot be used; null where it can, or there is none. */
+  #away: Error | null = null;
   #looks = 0;
   #hasLooked = false;
   #loop: Promise<void> = Promise.resolve();
@@ -88,12 +97,19 @@ export class FolderFollower implements AsyncDisposable {
     this.#loop = this.#follow();
   }
 
-  /** Asks the index; undefined where there is none just now. */
+  /**
+   * Asks the index; undefined where there is none just now.
+   *
+   * @throws {DatabaseAwayError | DatabaseUnfitError} where its database cannot be used: what was answered before still holds
+   */
   async reading<T>(ask: (index: OpenIndex) => Promise<T>): Promise<T | undefined> {
     for (;;) {
       await this.#opening;
       const index = this.#index;
-      if (index === null) return undefined;
+      if (index === null) {
+        if (this.#away !== null) throw this.#away;
+        return undefined;
+      }
       try {
         return await ask(index);
       } catch (error) {
@@ -146,7 +162,10 @@ export class FolderFollower implements AsyncDisposable {
       if (isComplete) for (const settle of waiting) settle();
       else this.#waiting.push(...waiting);
       this.#hasLooked = true;
-      await this.#rest(Math.max(isComplete ? pollMs : TOLD_MS, REST_FACTOR * tookMs));
+      const isTold = this.#index !== null && !this.#index.isWriter && this.#index.listen !== null;
+      const pauseMs = isTold ? Math.max(pollMs, TOLD_POLL_MS) : pollMs;
+      const leastMs = isComplete ? pauseMs : this.#away === null ? TOLD_MS : TOLD_POLL_MS;
+      await this.#rest(Math.max(leastMs, REST_FACTOR * tookMs));
     }
   }
 
@@ -158,10 +177,16 @@ export class FolderFollower implements AsyncDisposable {
       await this.#open();
       const isComplete = (await this.#indexer?.scan({ signal, onRun: async () => this.#notify() })) ?? true;
       await this.#notify();
+      this.#setAway(null);
       return isComplete;
     } catch (error) {
       if (signal.aborted) return true;
       // Whatever it is, the next look begins from what is on disk.
+      if (isDatabaseError(error)) {
+        await this.#close();
+        this.#setAway(error);
+        return false;
+      }
       await this.#inPlace(async () => this.#close().then(() => this.#openAnew())).catch(() => undefined);
       // A viewer goes on; who wrote the code is told.
       if (!(error instanceof StoreBrokenError) && !isFileError(error)) process.emitWarning(asError(error));
@@ -179,10 +204,9 @@ export class FolderFollower implements AsyncDisposable {
     // Who writes gives the lock back first, to get it again where the folder is now.
     if (before.isWriter) return this.#inPlace(async () => this.#close().then(() => this.#openAnew()));
     // Who reads goes on with what there is until there is another.
-    const { environment } = this.#options;
     let next: OpenIndex | null;
     try {
-      next = await openIndex(this.path, { environment });
+      next = await this.#openIndex();
     } catch (error) {
       if (!(error instanceof StoreBrokenError) && !isFileError(error)) throw error;
       return;
@@ -192,10 +216,14 @@ export class FolderFollower implements AsyncDisposable {
     await before[Symbol.asyncDispose]();
   }
 
+  #openIndex(): Promise<OpenIndex | null> {
+    const { environment, index = null } = this.#options;
+    return openIndex(this.path, { environment, index });
+  }
+
   async #openAnew(): Promise<void> {
-    const { environment } = this.#options;
     try {
-      this.#use(await openIndex(this.path, { environment }));
+      this.#use(await this.#openIndex());
     } catch (error) {
       if (!(error instanceof StoreBrokenError) && !isFileError(error)) throw error;
     }
@@ -203,6 +231,7 @@ export class FolderFollower implements AsyncDisposable {
 
   #use(index: OpenIndex | null): void {
     this.#index = index;
+    index?.listen?.(() => this.#tell());
     this.#isGone = index === null;
     this.#indexer = index?.isWriter === true ? new FolderIndexer(this.path, index.store) : null;
   }
@@ -216,6 +245,12 @@ export class FolderFollower implements AsyncDisposable {
     } finally {
       this.#opening = null;
     }
+  }
+
+  #setAway(why: Error | null): void {
+    const wasAway = this.#away !== null;
+    this.#away = why;
+    if (wasAway !== (why !== null)) this.#options.onAway?.(why);
   }
 
   async #close(): Promise<void> {
@@ -305,7 +340,8 @@ export class FolderFollower implements AsyncDisposable {
 
   /** Waits, but no longer than until somebody tells of something. */
   async #rest(ms: number): Promise<void> {
-    if (this.#waiting.length > 0) this.#isAwake = true;
+    // Those who wait for a database that is away do not make it come back.
+    if (this.#waiting.length > 0 && this.#away === null) this.#isAwake = true;
     const { signal } = this.#stop;
     if (!this.#isAwake && !signal.aborted) {
       await new Promise<void>((resume) => {
@@ -324,6 +360,10 @@ export class FolderFollower implements AsyncDisposable {
     }
     this.#isAwake = false;
   }
+}
+
+function isDatabaseError(error: unknown): error is Error {
+  return error instanceof DatabaseAwayError || error instanceof DatabaseUnfitError;
 }
 
 function isFileError(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Task } from '../../domain/task.js';
 import type { EnvironmentProvider } from '../../environments/environment-provider.js';
+import type { AdbServerAddress } from '../../environments/android/adb/adb-server-of.js';
 import type { SetupContext } from '../../environments/android/android-environment.js';
 import { DeviceTaskSchema, type DeviceTask } from '../../environments/android/device-task.js';
 import { resetAccount } from '../../environments/android/login/reset-account.js';
@@ -98,7 +99,7 @@ const NO_PHONES: EnvironmentProvider<BenchmarkItem> = {
 /** Puts accounts back and signs in, app by app. */
 async function setUpApps(
   task: DeviceTask,
-  context: SetupContext,
+  context: SetupContext & { readonly server?: AdbServerAddress },
   {
     world,
     secrets,
@@ -118,7 +119,7 @@ async function setUpApps(
         app: app.name,
         package: app.package,
         serial: context.device.serial,
-        server,
+        server: context.server ?? server,
         environment: variables,
         redact: secrets.redact,
         signal: context.signal,

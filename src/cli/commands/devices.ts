@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { listDevices, releaseDevice, type DeviceStatus } from '../../app/devices/list-devices.js';
+import { listSharedDevices, shareDevices } from '../../app/devices/share-devices.js';
+import type { DeviceHolding } from '../../environments/leases/device-leases.js';
 import { chosenServer, devicesFolder } from '../../app/devices/phone-access.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { textColumns } from '../../metrics/tables/columns.js';
@@ -17,21 +19,31 @@ export function addDevicesCommand(program: Command, context: CommandContext): vo
       'touchstone devices',
       'touchstone devices --json',
       'touchstone devices release SERIAL  lets a phone out of quarantine',
+      'touchstone devices --leases postgres://bench@db/touchstone  phones that hosts share, and who has each',
     ],
   );
   addSettings(command, ['adbPort'])
     .option('--json', 'print one JSON document')
+    .option('--leases <url>', 'list the phones that hosts share in this database, and who has each')
     .action(async (options: Record<string, unknown>) => {
+      const json = options['json'] === true;
+      const { leases } = options;
+      if (typeof leases === 'string') {
+        const shared = await listSharedDevices(leases);
+        if (json) context.stdout.write(`${JSON.stringify({ devices: shared }, null, 2)}\n`);
+        else printTables([sharedTable(shared)], { json, context });
+        return;
+      }
       const { values } = await loadSettings(options, context, ['adbPort']);
       const devices = await listDevices({
         server: chosenServer(values, context.environment),
         folder: devicesFolder(context.environment),
         signal: context.interrupted,
       });
-      const json = options['json'] === true;
       if (json) context.stdout.write(`${JSON.stringify({ devices }, null, 2)}\n`);
       else printTables([tableOf(devices)], { json, context });
     });
+  addShare(command, context);
   introduce(
     command.command('release'),
     'Let a phone out of quarantine without looking at it; a green `touchstone doctor --devices` does too.',
@@ -42,6 +54,62 @@ export function addDevicesCommand(program: Command, context: CommandContext): vo
       releaseDevice(serial, devicesFolder(context.environment));
       context.stdout.write(`${serial} is no longer in quarantine.\n`);
     });
+}
+
+function addShare(devices: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      devices.command('share'),
+      'Let runs on other hosts take the phones of this host’s adb server, until it is interrupted.',
+      [
+        'touchstone devices share --leases postgres://bench@db/touchstone --address lab-1:5037',
+        'touchstone devices share --leases postgres://bench@db/touchstone --address lab-1:5037 --once',
+      ],
+    ),
+    ['adbPort'],
+  )
+    .requiredOption(
+      '--leases <url>',
+      'database that the phones are noted in, postgres://USER@HOST:PORT/DATABASE',
+    )
+    .requiredOption('--address <host:port>', 'this host’s adb server as the others reach it')
+    .option('--once', 'note the phones that are there now, and end')
+    .action(async (_: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Record<string, unknown>>();
+      const { values } = await loadSettings(options, context, ['adbPort']);
+      await shareDevices({
+        leases: String(options['leases']),
+        server: chosenServer(values, context.environment),
+        address: String(options['address']),
+        isKept: options['once'] !== true,
+        onShared: (shared) =>
+          void context.stdout.write(
+            `shared: ${shared.length === 0 ? 'no phone' : shared.map(({ serial }) => serial).join(', ')}\n`,
+          ),
+        signal: context.interrupted,
+      });
+    });
+}
+
+function sharedTable(holdings: readonly DeviceHolding[]) {
+  const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+  return {
+    id: 'devices',
+    title: 'Phones that hosts share',
+    columns: textColumns('serial', 'model', 'Android', 'server', 'held by', 'left', 'seen'),
+    rows: holdings.map(({ device, holder, leftMs, seenMs }) =>
+      [
+        device.serial,
+        device.model,
+        device.android,
+        device.server,
+        holder ?? '',
+        leftMs === null ? '' : seconds(leftMs),
+        `${seconds(seenMs)} ago`,
+      ].map((text) => ({ text })),
+    ),
+    notes: holdings.length === 0 ? ['There is none: `touchstone devices share` on a host adds its own.'] : [],
+  };
 }
 
 function tableOf(devices: readonly DeviceStatus[]) {

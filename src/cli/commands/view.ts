@@ -19,6 +19,7 @@ import { UserError } from '../../errors.js';
 import { serveViewer } from '../../server/serve-viewer.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
+import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 
@@ -35,18 +36,21 @@ interface ViewFlags {
   /** False with `--no-open`. */
   readonly open: boolean;
   readonly json?: boolean;
+  readonly index?: string;
 }
 
 /** `touchstone view [FOLDER]`: runs of a folder in the browser, live. */
 export function addViewCommand(program: Command, context: CommandContext): void {
-  addSettings(
+  const command = addSettings(
     introduce(program.command('view'), 'Show the runs of a folder in the browser, while they go on.', [
       'touchstone view',
       'touchstone view runs/nightly --read-only',
       'touchstone view --host 0.0.0.0 --no-open  for others, with a token in the address',
+      'touchstone view /mnt/runs --index postgres://bench@db/touchstone  one of several, over one index',
     ]),
     ['runs'],
-  )
+  );
+  addIndexOption(command)
     .argument('[folder]', 'folder of runs (default: the setting runs)')
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
     .option(
@@ -81,6 +85,13 @@ async function view(
     environment,
     keepsPositions: options.readOnly !== true,
     program: ownProgram(),
+    index: chosenIndex(options, context),
+    onAway: (why) =>
+      void stderr.write(
+        why === null
+          ? 'note: the index is there again\n'
+          : `note: ${why.message}; what is shown stays, and the index is asked again\n`,
+      ),
   });
   const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
   using live = new LivePhones(results);

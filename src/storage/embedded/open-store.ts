@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import Database from 'libsql';
-import { Kysely, sql, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
 import { StoreBrokenError } from '../store-broken-error.js';
 import type { RunStore } from '../run-store.js';
-import { EmbeddedRunStore } from './embedded-run-store.js';
-import { createTables, SCHEMA_VERSION, type Tables } from './schema.js';
+import type { ListingSyntax } from '../tables/list-episodes.js';
+import { storedText, textOfStored } from '../tables/stored-text.js';
+import { SqlRunStore } from '../tables/sql-run-store.js';
+import type { Tables } from '../tables/tables.js';
+import { createTables, SCHEMA_VERSION } from './create-tables.js';
 
 /** Milliseconds that one process waits for another that is writing; each writing takes a few. */
 const BUSY_MS = 5000;
@@ -35,9 +38,18 @@ export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOpt
   }
 }
 
+const LISTING: ListingSyntax = {
+  collected: (column, isExact) =>
+    // JSON of the database would round to 15 digits.
+    isExact
+      ? sql<string>`json_group_array(case when ${column} is null then null else printf('%!.17g', ${column}) end)`
+      : sql<string>`json_group_array(${column})`,
+  textOf: textOfStored,
+};
+
 async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
   const raw = new Database(file, { timeout: BUSY_MS });
-  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: exactTexts(raw) }) });
   try {
     await sql`pragma journal_mode = wal`.execute(database);
     await sql`pragma synchronous = normal`.execute(database);
@@ -51,7 +63,19 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
       await requireWhole(database);
       CHECKED.add(file);
     }
-    return new EmbeddedRunStore(file, database, () => CHECKED.delete(file));
+    return new SqlRunStore({
+      place: file,
+      folder: '',
+      reading: database,
+      writing: database,
+      listing: LISTING,
+      transact,
+      errorOf: (error) => {
+        CHECKED.delete(file);
+        return StoreBrokenError.of(file, error);
+      },
+      close: () => database.destroy(),
+    });
   } catch (error) {
     await database.destroy();
     throw error;
@@ -60,6 +84,50 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
 
 /** Files that this process has read through, and that have not failed since: that takes long, and stops everything else meanwhile. */
 const CHECKED = new Set<string>();
+
+/** Begun as a writer: one that reads first is refused at once, not made to wait, when another process writes in between. */
+function transact<T>(
+  database: Kysely<Tables>,
+  write: (connection: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return database.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      const value = await write(connection);
+      await sql`commit`.execute(connection);
+      return value;
+    } catch (error) {
+      await sql`rollback`.execute(connection).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** The same database, which stores any text. */
+function exactTexts(raw: Database.Database): SqliteDatabase {
+  const stored = (values: readonly unknown[]): unknown[] =>
+    values.map((value) => (typeof value === 'string' ? storedText(value) : value));
+  const given = (row: unknown): unknown => {
+    // Rows are plain objects by the names of columns.
+    const values = row as Record<string, unknown>;
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === 'string') values[name] = textOfStored(value);
+    }
+    return values;
+  };
+  return {
+    close: () => void raw.close(),
+    prepare: (text) => {
+      const statement = raw.prepare(text);
+      return {
+        reader: statement.reader,
+        all: (values) => statement.all(stored(values)).map(given),
+        run: (values) => statement.run(stored(values)),
+        iterate: (values) => statement.iterate(stored(values)),
+      };
+    },
+  };
+}
 
 async function hasTables(database: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select name from sqlite_master limit 1`.execute(database);

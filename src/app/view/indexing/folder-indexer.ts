@@ -38,6 +38,8 @@ export class FolderIndexer {
   readonly #folder: string;
   readonly #store: RunStore;
   readonly #known = new Map<string, KnownRun>();
+  /** What runs that are left out looked like. */
+  #pruned: ReadonlyMap<string, string> = new Map();
   #isLoaded = false;
 
   constructor(folder: string, store: RunStore) {
@@ -56,7 +58,7 @@ export class FolderIndexer {
     let isComplete = true;
     const names = await runNames(this.#folder);
     const there = new Set(names);
-    for (const name of [...this.#known.keys()].filter((one) => !there.has(one))) {
+    for (const name of [...this.#known.keys(), ...this.#pruned.keys()].filter((one) => !there.has(one))) {
       await this.#store.remove(name);
       this.#known.delete(name);
     }
@@ -82,11 +84,14 @@ export class FolderIndexer {
           Object.assign(known, { fingerprint: '', indexer: null, notBefore: 0 });
         }
       }
+      // Those of which that was asked as well are left out no more.
+      if (this.#pruned.size > 0) this.#pruned = await this.#store.pruned();
       return;
     }
     for (const { name, fingerprint, card } of await this.#store.runs()) {
       this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
     }
+    this.#pruned = await this.#store.pruned();
     this.#isLoaded = true;
   }
 
@@ -98,6 +103,7 @@ export class FolderIndexer {
     let isWritten: boolean | null = false;
     try {
       fingerprint = fingerprintText(await fingerprintRun(directory));
+      if (known === undefined && this.#pruned.get(name) === fingerprint) return null;
       const mayBeWritten =
         known === undefined || known.fingerprint !== fingerprint || isOpenState(known.card);
       if (mayBeWritten) isWritten = await isBeingWritten(directory);

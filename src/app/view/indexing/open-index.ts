@@ -8,6 +8,7 @@ import { UserError } from '../../../errors.js';
 import type { RunStore } from '../../../storage/run-store.js';
 import type { AppContext } from '../../app-context.js';
 import { userFolder } from '../../trust/user-folder.js';
+import { folderName } from './folder-name.js';
 
 /** Folder within a folder of runs that holds what was derived from them. */
 export const INDEX_FOLDER = '.touchstone';
@@ -18,48 +19,36 @@ export interface OpenIndexOptions {
   readonly environment: AppContext['environment'];
   /** Nothing of what is there is kept; only for the process that writes. */
   readonly isAnew?: boolean;
+  /** Address of a database for it; null or left out: a file of its own. */
+  readonly index?: string | null;
 }
 
 /** The index of a folder as this process has it open. */
-export class OpenIndex implements AsyncDisposable {
-  readonly file: string;
+export interface OpenIndex extends AsyncDisposable {
+  /** File, or address without password. */
+  readonly place: string;
   readonly store: RunStore;
-  readonly #lock: RunLock | null;
-  readonly #inode: bigint | null;
-
-  constructor(file: string, store: RunStore, lock: RunLock | null, inode: bigint | null) {
-    this.file = file;
-    this.store = store;
-    this.#lock = lock;
-    this.#inode = inode;
-  }
-
   /** Whether this process writes it; others read what it writes. */
-  get isWriter(): boolean {
-    return this.#lock !== null;
-  }
-
-  /** Whether the file is still the one that was opened: folders are moved, and replaced. */
-  async isStillThere(): Promise<boolean> {
-    return (await inodeOf(this.file)) === this.#inode;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.store[Symbol.asyncDispose]();
-    await this.#lock?.release().catch(() => undefined);
-  }
+  readonly isWriter: boolean;
+  /** Whether it is still what was opened: folders are moved and replaced, connections break off. */
+  isStillThere(): Promise<boolean>;
+  /** Calls back when anybody has changed it; null where that has to be looked for. */
+  readonly listen: ((onChange: () => void) => void) | null;
 }
 
 /**
- * Opens the index of a folder of runs: in the folder itself, or in the user's own where that cannot be written. One process
- * at a time writes it, and whoever comes later reads.
+ * Opens the index of a folder of runs: in the database that is named, else in the folder itself, or in the user's own where
+ * that cannot be written. One process at a time writes it, and whoever comes later reads.
  *
+ * @throws {DatabaseAwayError | UserError} where the database that is named cannot be used
  * @throws {StoreBrokenError} where another process is about to make it
  * @returns null where there is no such folder
  */
 export async function openIndex(folder: string, options: OpenIndexOptions): Promise<OpenIndex | null> {
   if (!(await isFolder(folder))) return null;
   const own = join(folder, INDEX_FOLDER);
+  const { index = null } = options;
+  if (index !== null) return openInDatabase(index, await folderName(folder, own), options);
   try {
     // Not recursive: a folder of runs that has just vanished is not made again.
     await mkdir(own).catch(ignoreExisting);
@@ -104,7 +93,18 @@ async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Prom
     const store = await openEmbeddedStore(file, { isWriter: lock !== null });
     try {
       if (lock !== null) await store.sweep();
-      return new OpenIndex(file, store, lock, await inodeOf(file));
+      const inode = await inodeOf(file);
+      return {
+        place: file,
+        store,
+        isWriter: lock !== null,
+        isStillThere: async () => (await inodeOf(file)) === inode,
+        listen: null,
+        [Symbol.asyncDispose]: async () => {
+          await store[Symbol.asyncDispose]();
+          await lock?.release().catch(() => undefined);
+        },
+      };
     } catch (error) {
       await store[Symbol.asyncDispose]();
       throw error;
@@ -113,6 +113,34 @@ async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Prom
     await lock?.release();
     throw error;
   }
+}
+
+async function openInDatabase(
+  address: string,
+  folder: string,
+  { isAnew = false }: OpenIndexOptions,
+): Promise<OpenIndex> {
+  const { openPostgresStore } = await import('../../../storage/postgres/open-postgres-store.js');
+  const opened = await openPostgresStore(address, folder);
+  const { store, isWriter } = opened;
+  try {
+    if (isWriter) await store.sweep();
+    if (isWriter && isAnew) {
+      await store.outdate();
+      for (const { name } of await store.revisions()) await store.remove(name);
+    }
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    place: opened.place,
+    store,
+    isWriter,
+    isStillThere: async () => opened.isConnected(),
+    listen: (onChange) => opened.listen(onChange),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
 }
 
 async function lockIn(place: string): Promise<RunLock | null> {

@@ -37,3 +37,10 @@ export function adbServerOf(environment: Readonly<Record<string, string | undefi
     port: port === undefined || port === '' ? USUAL.port : Number(port),
   };
 }
+
+/** Reads `host:port`. @throws {UserError} */
+export function parseServerAddress(text: string): AdbServerAddress {
+  const match = /^([\w.-]+):(\d{1,5})$/.exec(text);
+  if (match !== null) return { host: match[1] ?? USUAL.host, port: Number(match[2]) };
+  throw new UserError(`"${text}" is no address of an adb server`, { hint: 'Write it as HOST:PORT.' });
+}

@@ -1,6 +1,7 @@
 import type { AnswerReading, DeviceAnswer } from '../answers/device-answer.js';
 import { readAnswer, type AnswerKind } from '../answers/read-answer.js';
 import type { DeviceConnection } from '../adb/device-connection.js';
+import { isAction } from './is-action.js';
 import type { FaultClass } from '../faults/fault-class.js';
 import { deviceFault, DeviceFaultError } from '../faults/device-fault-error.js';
 
@@ -18,10 +19,6 @@ const LOST: ReadonlySet<FaultClass> = new Set([
   'connection-closed',
   'timeout',
 ]);
-/** Commands that change something: sent once, whatever becomes of the answer. */
-const ACTS =
-  /^(?:input |am |monkey |ime |pm (?:clear|grant|revoke) |settings (?:put|delete) |wm (?:dismiss|user-rotation)|cmd (?!package (?:resolve|list)))/;
-
 /** A device under the driver: one call at a time, each with a deadline, each answer read by what it was for. */
 export class AndroidDevice {
   readonly connection: DeviceConnection;
@@ -82,7 +79,7 @@ export class AndroidDevice {
       await this.connection.reconnect(error, signal);
       this.#timeouts = 0;
       this.#reconnects += 1;
-      if (ACTS.test(line)) throw error;
+      if (isAction(line)) throw error;
       return await this.connection.run(line, { deadlineMs, signal });
     }
   }

@@ -1,59 +1,8 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
+import type { EpisodeRow, Tables } from '../tables/tables.js';
 
-/**
- * Raised by any change of tables or of what their texts hold: the index is then made anew. JSON and times are text, yes and
- * no are 1 and 0.
- */
-export const SCHEMA_VERSION = '4';
-
-export interface Tables {
-  meta: { key: string; value: string };
-  runs: {
-    name: string;
-    version: string;
-    revision: number;
-    fingerprint: string;
-    card: string;
-    facts: string | null;
-  };
-  tasks: { version: string; place: number; id: string; task: string };
-  episodes: EpisodeRow;
-  verdicts: { version: string; item: string; repeat: number; is_own: number; verdict: string };
-}
-
-export interface EpisodeRow {
-  version: string;
-  item: string;
-  repeat: number;
-  revision: number;
-  task: string;
-  outcome: string;
-  reason: string | null;
-  steps: number;
-  completion: number | null;
-  metric: string | null;
-  duration_ms: number;
-  cost_usd: number | null;
-  tokens: number | null;
-  format_errors: number;
-  findings: string;
-  attempts: number;
-  why: string;
-  other_mode: number | null;
-  is_scored: number;
-  is_open: number;
-  started_at: string | null;
-  ended_at: string | null;
-  writer: string | null;
-  attempt: number | null;
-  line: number | null;
-  line_offset: number | null;
-  line_end: number | null;
-  model_ms: number;
-  device_ms: number;
-  milestones: string;
-  path: string;
-}
+/** Raised by any change of tables or of what their texts hold: the index is then made anew. */
+export const SCHEMA_VERSION = '5';
 
 /** Makes the tables. */
 export async function createTables(database: Kysely<Tables>): Promise<void> {
@@ -65,12 +14,26 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
     .execute();
   await schema
     .createTable('runs')
-    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('card', 'text', (column) => column.notNull())
     .addColumn('facts', 'text')
+    .addPrimaryKeyConstraint('runs_key', ['folder', 'name'])
+    .execute();
+  await schema
+    .createTable('versions')
+    .addColumn('version', 'text', (column) => column.primaryKey())
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('pruned')
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pruned_key', ['folder', 'name'])
     .execute();
   await schema
     .createTable('tasks')

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../../errors.js';
-import type { AppContext } from '../app-context.js';
-import { FolderIndexer, runNames } from './indexing/folder-indexer.js';
-import { openIndex, type OpenIndex } from './indexing/open-index.js';
+import { UserError } from '../../../errors.js';
+import type { AppContext } from '../../app-context.js';
+import { FolderIndexer, runNames } from './folder-indexer.js';
+import { openIndex, type OpenIndex } from './open-index.js';
 
 /** What an index was made of. */
 export interface RebuiltIndex {
   readonly folder: string;
-  /** File of the index. */
+  /** File of the index, or address of its database without password. */
   readonly database: string;
   readonly runs: number;
   /** Folders that cannot be read as runs. */
@@ -19,6 +19,8 @@ export interface RebuiltIndex {
 
 export interface RebuildIndexOptions {
   readonly environment: AppContext['environment'];
+  /** Address of a database that the index is in; null: a file of its own. */
+  readonly index?: string | null;
   /** Called with every run that was read. */
   readonly onProgress?: (name: string, at: { readonly done: number; readonly of: number }) => void;
   readonly signal: AbortSignal;
@@ -37,14 +39,9 @@ const TAKE_OVER_LOOKS = 5;
  */
 export async function rebuildIndex(path: string, options: RebuildIndexOptions): Promise<RebuiltIndex> {
   const folder = resolve(path);
-  const { environment } = options;
-  await using index = await openIndex(folder, { environment, isAnew: true });
-  if (index === null) {
-    throw new UserError('there is no such folder', {
-      place: { file: folder },
-      hint: 'Name the folder that holds the folders of runs.',
-    });
-  }
+  const { environment, index: address = null } = options;
+  await using index = await openIndex(folder, { environment, index: address, isAnew: true });
+  if (index === null) throw noFolder(folder);
   if (index.isWriter) return await make(folder, index, options);
   await using own = await haveItMade(folder, index, options);
   return own === null ? await madeOf(folder, index) : await make(folder, own, options);
@@ -59,22 +56,30 @@ async function make(
   return madeOf(folder, index);
 }
 
-async function madeOf(folder: string, { file, store }: OpenIndex): Promise<RebuiltIndex> {
+async function madeOf(folder: string, { place, store }: OpenIndex): Promise<RebuiltIndex> {
   const cards = (await store.runs()).map(({ card }) => card);
   return {
     folder,
-    database: file,
+    database: place,
     runs: cards.length,
     unreadable: cards.filter(({ state }) => state === 'unreadable').length,
     episodes: cards.reduce((sum, { finished }) => sum + finished, 0),
   };
 }
 
+/** There is no folder of runs. */
+export function noFolder(folder: string): UserError {
+  return new UserError('there is no such folder', {
+    place: { file: folder },
+    hint: 'Name the folder that holds the folders of runs.',
+  });
+}
+
 /** Null when it is made; the index to be made by this process where the one that keeps it has ended meanwhile. */
 async function haveItMade(
   folder: string,
   { store }: OpenIndex,
-  { environment, onProgress, signal }: RebuildIndexOptions,
+  { environment, index = null, onProgress, signal }: RebuildIndexOptions,
 ): Promise<OpenIndex | null> {
   await store.outdate();
   const seen = new Set<string>();
@@ -90,7 +95,7 @@ async function haveItMade(
     if (done.length === names.length) return null;
     await sleep(LOOK_MS);
     if (looks % TAKE_OVER_LOOKS !== 0) continue;
-    const own = await openIndex(folder, { environment, isAnew: true });
+    const own = await openIndex(folder, { environment, index, isAnew: true });
     if (own?.isWriter === true) return own;
     await own?.[Symbol.asyncDispose]();
     if (own === null) return null;

@@ -4,7 +4,7 @@ import { ItemMetricSchema } from '../../domain/scores/main-metric.js';
 import { nameOfPortable, portableName } from '../../domain/text/portable-name.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import type { StoredEpisode, StoredPath } from '../run-store.js';
-import type { EpisodeRow } from './schema.js';
+import type { EpisodeRow } from './tables.js';
 
 export function rowOfEpisode(version: string, revision: number, episode: StoredEpisode): EpisodeRow {
   const { key, lines, otherMode } = episode;

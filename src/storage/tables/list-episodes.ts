@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { AliasableExpression, Expression, Kysely, Transaction } from 'kysely';
 import { OutcomeSchema } from '../../domain/episode.js';
 import { nameOfPortable } from '../../domain/text/portable-name.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import type { ListedEpisode } from '../run-store.js';
-import type { EpisodeRow, Tables } from './schema.js';
+import type { EpisodeRow, Tables } from './tables.js';
 
 /** Columns of an episode that lists need. */
 const LISTED = [
@@ -32,6 +32,14 @@ type Listed = (typeof LISTED)[number];
 /** Numbers that JSON of the database would round to 15 digits. */
 const EXACT: ReadonlySet<Listed> = new Set(['completion', 'duration_ms', 'cost_usd']);
 
+/** What of listing differs between databases. */
+export interface ListingSyntax {
+  /** All values of a column as one text, a JSON array; `isExact` for numbers that may need 17 digits. */
+  readonly collected: (column: Expression<unknown>, isExact: boolean) => AliasableExpression<string>;
+  /** A text as it was given. */
+  readonly textOf: (stored: string) => string;
+}
+
 /**
  * The episodes of a version in order of items and repeats. Each column comes as one JSON text: a row per episode would cost
  * five times as much, most of it in objects that are dropped at once.
@@ -39,26 +47,32 @@ const EXACT: ReadonlySet<Listed> = new Set(['completion', 'duration_ms', 'cost_u
 export async function listEpisodes(
   database: Kysely<Tables> | Transaction<Tables>,
   version: string,
+  { collected, textOf }: ListingSyntax,
 ): Promise<readonly ListedEpisode[]> {
-  const columns = LISTED.map((name) => {
-    const column = sql.ref(name);
-    const value = EXACT.has(name)
-      ? sql`case when ${column} is null then null else printf('%!.17g', ${column}) end`
-      : column;
-    return sql`json_group_array(${value}) as ${column}`;
-  });
-  const { rows } = await sql<Record<Listed, string>>`
-    select ${sql.join(columns)}
-    from (select * from episodes where version = ${version} order by item, repeat)`.execute(database);
-  const [texts] = rows;
-  return texts === undefined ? [] : episodesOf(texts);
+  const [texts] = await database
+    .selectFrom((builder) =>
+      builder
+        .selectFrom('episodes')
+        .selectAll()
+        .where('version', '=', version)
+        .orderBy('item')
+        .orderBy('repeat')
+        .as('ordered'),
+    )
+    .select((builder) => LISTED.map((name) => collected(builder.ref(name), EXACT.has(name)).as(name)))
+    .execute();
+  return texts === undefined ? [] : episodesOf(texts, textOf);
 }
 
-function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpisode[] {
+function episodesOf(
+  texts: Readonly<Record<Listed, string>>,
+  textOf: ListingSyntax['textOf'],
+): readonly ListedEpisode[] {
   // What stands there was written by `put` and `stage` of this version of the tables.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
   const column = <T>(name: Listed): readonly T[] => JSON.parse(texts[name]) as T[];
   const exact = (name: Listed): readonly (number | null)[] =>
-    column<string | null>(name).map((text) => (text === null ? null : Number(text)));
+    column<string | number | null>(name).map((value) => (value === null ? null : Number(value)));
   const item = column<string>('item');
   const repeat = column<number>('repeat');
   const task = column<string>('task');
@@ -81,11 +95,12 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
   const findingsOf = parsedOnce<readonly string[]>();
   return item.map((name, place): ListedEpisode => {
     const metricText = metric[place] ?? null;
+    const reasonText = reason[place] ?? null;
     return {
-      key: { item: nameOfPortable(name), repeat: repeat[place] ?? 0 },
-      task: nameOfPortable(task[place] ?? ''),
+      key: { item: nameOfPortable(textOf(name)), repeat: repeat[place] ?? 0 },
+      task: nameOfPortable(textOf(task[place] ?? '')),
       outcome: OutcomeSchema.parse(outcome[place]),
-      reason: reason[place] ?? null,
+      reason: reasonText === null ? null : textOf(reasonText),
       steps: steps[place] ?? 0,
       completion: completion[place] ?? null,
       metric: metricText === null ? null : (JSON.parse(metricText) as ItemMetric),
@@ -95,7 +110,7 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
       formatErrors: formatErrors[place] ?? 0,
       findings: findingsOf(findings[place] ?? '[]'),
       attempts: attempts[place] ?? 0,
-      why: why[place] ?? '',
+      why: textOf(why[place] ?? ''),
       otherMode: otherMode[place] == null ? null : otherMode[place] === 1,
       isScored: isScored[place] === 1,
       milestones: milestonesOf(milestones[place] ?? '[]'),
@@ -104,6 +119,7 @@ function episodesOf(texts: Readonly<Record<Listed, string>>): readonly ListedEpi
 }
 
 /** Reads JSON; few texts are many episodes': what they say is held once. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
 function parsedOnce<T>(): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
 import type { ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import { nameOfPortable, portableName } from '../../domain/text/portable-name.js';
@@ -18,49 +18,76 @@ import type {
   StoredRun,
 } from '../run-store.js';
 import { StoreBrokenError } from '../store-broken-error.js';
-import { listEpisodes } from './list-episodes.js';
+import { listEpisodes, type ListingSyntax } from './list-episodes.js';
 import { episodeOfRow, pathOfRow, rowOfEpisode } from './episode-row.js';
-import type { EpisodeRow, Tables } from './schema.js';
+import type { EpisodeRow, Tables } from './tables.js';
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
 
 /** Rows of one statement: databases bound the values of each. */
 const MOST_ROWS = 100;
 
-/** The index in a file of this machine. What it holds it has written itself, under this version of its tables. */
-export class EmbeddedRunStore implements RunStore {
-  readonly #file: string;
-  readonly #database: Kysely<Tables>;
-  readonly #onBroken: () => void;
+/** A database that the index is in. */
+export interface SqlDatabase {
+  /** For messages; nothing in it is secret. */
+  readonly place: string;
+  /** Name of the folder of runs; empty where the database is of one. */
+  readonly folder: string;
+  readonly reading: Kysely<Tables>;
+  /** Of the one process that writes; others ask it by way of `reading`. */
+  readonly writing: Kysely<Tables>;
+  readonly listing: ListingSyntax;
+  /** Has a transaction see what was there when it began, where that is not so anyway. */
+  readonly atOneMoment?: (database: Kysely<Tables>) => TransactionBuilder<Tables>;
+  /** Tells others, once the transaction is through. */
+  readonly tell?: (database: Connection) => Promise<void>;
+  /** Does some writing in one motion, where a plain transaction does not do. */
+  readonly transact?: <T>(
+    database: Kysely<Tables>,
+    write: (connection: Kysely<Tables>) => Promise<T>,
+  ) => Promise<T>;
+  readonly errorOf: (error: unknown) => Error;
+  readonly close: () => Promise<void>;
+}
+
+/** The index in a database of tables. What it holds was written under this version of them. */
+export class SqlRunStore implements RunStore {
+  readonly #at: SqlDatabase;
   #isClosed = false;
 
-  /** @param onBroken called with every failure to read or write it */
-  constructor(file: string, database: Kysely<Tables>, onBroken: () => void = () => undefined) {
-    this.#file = file;
-    this.#database = database;
-    this.#onBroken = onBroken;
+  constructor(at: SqlDatabase) {
+    this.#at = at;
   }
 
   async runs(): Promise<readonly StoredRun[]> {
-    return this.#guard(async (database) => {
-      const rows = await database.selectFrom('runs').selectAll().orderBy('name').execute();
+    return this.#guard(async ({ reading: database }) => {
+      const rows = await database
+        .selectFrom('runs')
+        .selectAll()
+        .where('folder', '=', this.#at.folder)
+        .orderBy('name')
+        .execute();
       return rows.map(runOfRow);
     });
   }
 
   async revisions(): Promise<readonly RunRevision[]> {
-    return this.#guard((database) =>
-      database.selectFrom('runs').select(['name', 'version', 'revision', 'fingerprint']).execute(),
+    return this.#guard(({ reading: database }) =>
+      database
+        .selectFrom('runs')
+        .select(['name', 'version', 'revision', 'fingerprint'])
+        .where('folder', '=', this.#at.folder)
+        .execute(),
     );
   }
 
   async run(name: string): Promise<StoredRun | null> {
-    return this.#guard((database) => runNamed(database, name));
+    return this.#guard(({ reading: database }) => this.#named(database, name));
   }
 
   async content(name: string): Promise<RunContent | null> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return null;
       const { version } = run;
       const episodes = await database
@@ -76,20 +103,20 @@ export class EmbeddedRunStore implements RunStore {
 
   async listing(name: string): Promise<RunListing | null> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return null;
       const { version } = run;
       return {
         run,
         tasks: await tasksOf(database, version),
-        episodes: await listEpisodes(database, version),
+        episodes: await listEpisodes(database, version, this.#at.listing),
       };
     });
   }
 
   async paths(name: string, task: string): Promise<readonly StoredPath[]> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return [];
       const rows = await database
         .selectFrom('episodes')
@@ -106,7 +133,7 @@ export class EmbeddedRunStore implements RunStore {
 
   async task(name: string, id: string): Promise<Task | null> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return null;
       const [row] = await database
         .selectFrom('tasks')
@@ -121,7 +148,7 @@ export class EmbeddedRunStore implements RunStore {
 
   async episode(name: string, { item, repeat }: ItemKey): Promise<EpisodeContent | null> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return null;
       const [row] = await database
         .selectFrom('episodes')
@@ -149,7 +176,7 @@ export class EmbeddedRunStore implements RunStore {
 
   async changed(name: string, revision: number): Promise<readonly EpisodeChange[]> {
     return this.#atOneMoment(async (database) => {
-      const run = await runNamed(database, name);
+      const run = await this.#named(database, name);
       if (run === null) return [];
       const rows = await database
         .selectFrom('episodes')
@@ -170,6 +197,7 @@ export class EmbeddedRunStore implements RunStore {
     { episodes = [], verdicts = [], tasks }: Partial<Pick<RunChange, 'episodes' | 'verdicts' | 'tasks'>>,
   ): Promise<void> {
     await this.#inOneMotion(async (database) => {
+      await this.#own(database, version);
       await putRows(database, version, 0, { episodes, verdicts, tasks: tasks ?? { from: 0, tasks: [] } });
     });
   }
@@ -177,9 +205,11 @@ export class EmbeddedRunStore implements RunStore {
   async put(change: RunChange): Promise<void> {
     const { run } = change;
     const { name, version } = run;
+    const { folder } = this.#at;
     const before = await this.#inOneMotion(async (database) => {
-      const known = await runNamed(database, name);
+      const known = await this.#named(database, name);
       const revision = (known?.revision ?? 0) + 1;
+      if (known?.version !== version) await this.#own(database, version);
       for (const { item, repeat } of change.gone) {
         await database
           .deleteFrom('episodes')
@@ -190,6 +220,7 @@ export class EmbeddedRunStore implements RunStore {
       }
       await putRows(database, version, revision, change);
       const row = {
+        folder,
         name,
         version,
         revision,
@@ -201,8 +232,10 @@ export class EmbeddedRunStore implements RunStore {
       await database
         .insertInto('runs')
         .values(row)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .onConflict((conflict) => conflict.columns(['folder', 'name']).doUpdateSet(row))
         .execute();
+      await this.#forgetPruned(database, name);
+      await this.#at.tell?.(database);
       return known === null || known.version === version ? null : known.version;
     });
     if (before !== null) await this.#forget(before);
@@ -211,39 +244,110 @@ export class EmbeddedRunStore implements RunStore {
   async remove(name: string): Promise<void> {
     const known = await this.run(name);
     await this.#inOneMotion(async (database) => {
-      await database.deleteFrom('runs').where('name', '=', name).execute();
+      await this.#delete(database, name);
+      await this.#forgetPruned(database, name);
+      await this.#at.tell?.(database);
     });
     if (known !== null) await this.#forget(known.version);
   }
 
   async outdate(): Promise<void> {
+    const { folder } = this.#at;
     await this.#inOneMotion(async (database) => {
-      await database.updateTable('runs').set({ fingerprint: '' }).execute();
+      await database.updateTable('runs').set({ fingerprint: '' }).where('folder', '=', folder).execute();
+      await database.deleteFrom('pruned').where('folder', '=', folder).execute();
+      await this.#at.tell?.(database);
     });
   }
 
-  async sweep(): Promise<void> {
-    const left = await this.#guard((database) =>
-      database
-        .selectFrom('episodes')
-        .select('version')
-        .distinct()
-        .union(database.selectFrom('tasks').select('version').distinct())
-        .union(database.selectFrom('verdicts').select('version').distinct())
+  async prune(name: string): Promise<void> {
+    const known = await this.run(name);
+    if (known === null) return;
+    const { folder } = this.#at;
+    const { fingerprint, version } = known;
+    await this.#inOneMotion(async (database) => {
+      await this.#delete(database, name);
+      await database
+        .insertInto('pruned')
+        .values({ folder, name, fingerprint })
+        .onConflict((conflict) => conflict.columns(['folder', 'name']).doUpdateSet({ fingerprint }))
+        .execute();
+      await this.#at.tell?.(database);
+    });
+    await this.#forget(version);
+  }
+
+  async pruned(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#guard(({ reading }) =>
+      reading
+        .selectFrom('pruned')
+        .select(['name', 'fingerprint'])
+        .where('folder', '=', this.#at.folder)
         .execute(),
     );
-    const shown = new Set((await this.revisions()).map(({ version }) => version));
-    for (const { version } of left) if (!shown.has(version)) await this.#forget(version);
+    return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
+  }
+
+  async sweep(): Promise<void> {
+    const { folder } = this.#at;
+    const left = await this.#guard(({ reading }) =>
+      reading
+        .selectFrom('versions')
+        .select('version')
+        .where('folder', '=', folder)
+        .where('version', 'not in', (builder) =>
+          builder.selectFrom('runs').select('version').where('folder', '=', folder),
+        )
+        .execute(),
+    );
+    for (const { version } of left) await this.#forget(version);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#database.destroy();
+    await this.#at.close();
+  }
+
+  /** Notes whose rows those of a version are. */
+  async #own(database: Connection, version: string): Promise<void> {
+    const { folder } = this.#at;
+    await database
+      .insertInto('versions')
+      .values({ version, folder })
+      .onConflict((conflict) => conflict.column('version').doNothing())
+      .execute();
+  }
+
+  async #named(database: Connection, name: string): Promise<StoredRun | null> {
+    const [row] = await database
+      .selectFrom('runs')
+      .selectAll()
+      .where('folder', '=', this.#at.folder)
+      .where('name', '=', name)
+      .execute();
+    return row === undefined ? null : runOfRow(row);
+  }
+
+  async #delete(database: Connection, name: string): Promise<void> {
+    await database
+      .deleteFrom('runs')
+      .where('folder', '=', this.#at.folder)
+      .where('name', '=', name)
+      .execute();
+  }
+
+  async #forgetPruned(database: Connection, name: string): Promise<void> {
+    await database
+      .deleteFrom('pruned')
+      .where('folder', '=', this.#at.folder)
+      .where('name', '=', name)
+      .execute();
   }
 
   async #forget(version: string): Promise<void> {
-    for (const table of ['episodes', 'verdicts', 'tasks'] as const) {
+    // The last one says that there may be others.
+    for (const table of ['episodes', 'verdicts', 'tasks', 'versions'] as const) {
       await this.#inOneMotion(async (database) => {
         await database.deleteFrom(table).where('version', '=', version).execute();
       });
@@ -251,33 +355,24 @@ export class EmbeddedRunStore implements RunStore {
   }
 
   #atOneMoment<T>(read: (database: Connection) => Promise<T>): Promise<T> {
-    return this.#guard((database) => database.transaction().execute(read));
-  }
-
-  #inOneMotion<T>(write: (database: Connection) => Promise<T>): Promise<T> {
-    // Begun as a writer: one that reads first is refused at once, not made to wait, when another process writes in between.
-    return this.#guard((database) =>
-      database.connection().execute(async (connection) => {
-        await sql`begin immediate`.execute(connection);
-        try {
-          const value = await write(connection);
-          await sql`commit`.execute(connection);
-          return value;
-        } catch (error) {
-          await sql`rollback`.execute(connection).catch(() => undefined);
-          throw error;
-        }
-      }),
+    return this.#guard(({ reading, atOneMoment }) =>
+      (atOneMoment?.(reading) ?? reading.transaction()).execute(read),
     );
   }
 
-  async #guard<T>(work: (database: Kysely<Tables>) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new StoreBrokenError('The index was closed', { place: { file: this.#file } });
+  #inOneMotion<T>(write: (database: Connection) => Promise<T>): Promise<T> {
+    return this.#guard(({ writing, transact }) =>
+      transact === undefined ? writing.transaction().execute(write) : transact(writing, write),
+    );
+  }
+
+  async #guard<T>(work: (at: SqlDatabase) => Promise<T>): Promise<T> {
+    const { place, errorOf } = this.#at;
+    if (this.#isClosed) throw new StoreBrokenError('The index was closed', { place: { file: place } });
     try {
-      return await work(this.#database);
+      return await work(this.#at);
     } catch (error) {
-      this.#onBroken();
-      throw StoreBrokenError.of(this.#file, error);
+      throw errorOf(error);
     }
   }
 }
@@ -293,13 +388,8 @@ async function tasksOf(database: Connection, version: string): Promise<readonly 
   return tasks.map(({ task }) => JSON.parse(task) as Task);
 }
 
-async function runNamed(database: Connection, name: string): Promise<StoredRun | null> {
-  const [row] = await database.selectFrom('runs').selectAll().where('name', '=', name).execute();
-  return row === undefined ? null : runOfRow(row);
-}
-
 /** What stands there was written by `put` of this version of the tables. */
-function runOfRow({ card, facts, ...row }: Tables['runs']): StoredRun {
+function runOfRow({ card, facts, folder: _folder, ...row }: Tables['runs']): StoredRun {
   return {
     ...row,
     card: JSON.parse(card) as RunCard,
