@@ -1,5 +1,6 @@
 import type { Proof } from '../proof.js';
 import { gymPart } from './gym.js';
+import { simulationPart } from './simulation.js';
 import { speedPart } from './speed.js';
 import { workersPart } from './workers.js';
 
@@ -7,4 +8,4 @@ import { workersPart } from './workers.js';
 export type ScalePart = Omit<Proof, 'title'>;
 
 /** In the order in which they are done; a new part is a file here and a line in this list. */
-export const SCALE_PARTS: readonly ScalePart[] = [workersPart, speedPart, gymPart];
+export const SCALE_PARTS: readonly ScalePart[] = [workersPart, speedPart, simulationPart, gymPart];
