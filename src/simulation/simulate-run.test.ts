@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bottleneckOf } from './bottleneck.js';
 import { Quantiles } from './quantiles.js';
@@ -11,7 +11,7 @@ import {
   type SimulatedWork,
 } from './simulated-load.js';
 
-const { constant } = Quantiles;
+const constant = (value: number): Quantiles => Quantiles.constant(value);
 const UNLIMITED = { atOnce: null, callsPerMinute: null, tokensPerMinute: null };
 const STEP_MS = 500;
 
