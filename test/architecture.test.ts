@@ -52,6 +52,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   // Who does which item, for many machines.
   queue: ['domain', 'formats', 'engine!'],
+  // What a run on many machines would take.
+  simulation: ['domain', 'metrics'],
   report: ['domain', 'files', 'formats', 'metrics', 'own-package.ts'],
   exports: ['domain', 'files', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
   // Parts are chosen and wired here only.

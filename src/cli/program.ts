@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   fork: async () => (await import('./commands/fork.js')).addForkCommand,
   worker: async () => (await import('./commands/worker.js')).addWorkerCommand,
   queue: async () => (await import('./commands/queue.js')).addQueueCommand,
+  simulate: async () => (await import('./commands/simulate.js')).addSimulateCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   gym: async () => (await import('./commands/gym.js')).addGymCommand,
   mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,

@@ -1,0 +1,111 @@
+import { ok } from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureRun, type MeasuredRun } from '../../../src/app/simulate/measure-run.js';
+import { openRunQueue } from '../../../src/queue/open-run-queue.js';
+import { listJournals, readJournal } from '../../../src/formats/run/run-folder.js';
+import { predictRun, type Prediction } from '../../../src/simulation/predict-run.js';
+import { NO_BUDGETS, NO_FAILURES } from '../../../src/simulation/simulated-load.js';
+import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
+import { startRedis } from '../../fixtures/redis-server.js';
+import type { ScalePart } from './all-parts.js';
+import { coordinate, kill, startWorker } from './scale-run.js';
+
+const MODEL_MS = 500;
+const WORKERS = 8;
+/** Of the run that is measured, and of the one that is predicted: no multiple of the workers, so that the last are waited for. */
+const MEASURED_ITEMS = 10;
+const ITEMS = 60;
+const MOST_OFF = 0.1;
+/** Workers are up within so many looks, this far apart. */
+const MOST_LOOKS = 600;
+const LOOK_MS = 100;
+
+/** Eight workers take what a simulation says that knows the journal of one worker alone. */
+export const simulationPart: ScalePart = {
+  name: 'simulation',
+  async prove(size, note) {
+    if (size === 'small') {
+      return [{ figure: 'time of eight workers', value: 'not run', expected: 'measured in whole' }];
+    }
+    await using redis = await startRedis();
+    await using folder = await temporaryFolder();
+    note('1 worker');
+    const one = join(folder.path, 'one');
+    await work(one, { workers: 1, items: MEASURED_ITEMS }, { url: redis.url, runs: folder.path });
+    const { wallMs } = predict(await measureRun(one));
+    note(`${WORKERS} workers`);
+    const eight = join(folder.path, 'eight');
+    await work(eight, { workers: WORKERS, items: ITEMS }, { url: redis.url, runs: folder.path });
+    const tookMs = await wallOf(eight);
+    const off = wallMs.mean / tookMs - 1;
+    ok(Math.abs(off) <= MOST_OFF, `predicted ${wallMs.mean.toFixed(0)} ms, it took ${tookMs.toFixed(0)} ms`);
+    return [
+      { figure: 's predicted from one worker', value: (wallMs.mean / 1000).toFixed(1), expected: '' },
+      { figure: 's that eight workers took', value: (tookMs / 1000).toFixed(1), expected: '' },
+      {
+        figure: 'prediction off by',
+        value: `${(100 * off).toFixed(1)} %`,
+        expected: `at most ${100 * MOST_OFF} %`,
+      },
+    ];
+  },
+};
+
+/** What the journal of one worker says of eight. */
+function predict(measured: MeasuredRun): Prediction {
+  const load = {
+    work: { ...measured, episodes: ITEMS },
+    machines: {
+      workers: WORKERS,
+      concurrency: 1,
+      startMs: 0,
+      devices: null,
+      endpoint: { atOnce: null, callsPerMinute: null, tokensPerMinute: null },
+      queue: { msPerItem: measured.betweenMs ?? 0, itemsPerSecond: null },
+      workerUsdPerHour: null,
+    },
+    failures: { ...NO_FAILURES, callFailures: measured.callFailures },
+    budgets: NO_BUDGETS,
+  };
+  return predictRun(load, 1, 20);
+}
+
+/** A run on so many workers, which were all there before it began. */
+async function work(
+  directory: string,
+  { workers, items }: { readonly workers: number; readonly items: number },
+  place: { readonly url: string; readonly runs: string },
+): Promise<void> {
+  const run = { items, modelMs: MODEL_MS };
+  const started = Array.from({ length: workers }, (_, number) =>
+    startWorker(`w${number}`, run, { ...place, leaseMs: 30_000 }),
+  );
+  try {
+    await connected(place.url, workers);
+    await coordinate(directory, run, place.url, () => undefined);
+  } finally {
+    for (const worker of started) await kill(worker, 'SIGTERM');
+  }
+}
+
+/** Waits until all workers are up: what is predicted is the run, not how long eight programs take to start on few cores. */
+async function connected(url: string, workers: number): Promise<void> {
+  await using queue = await openRunQueue(url, { onNote: () => undefined });
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    if ((await queue.status()).workers.length >= workers) return;
+    await sleep(LOOK_MS);
+  }
+  throw new Error(`not all of ${workers} workers came`);
+}
+
+/** Milliseconds from the first episode's start to the last one's end, by the journals of all workers. */
+async function wallOf(directory: string): Promise<number> {
+  const times: number[] = [];
+  for (const { file } of await listJournals(directory)) {
+    for await (const { event } of readJournal(file, { types: ['item-start', 'item-end'] })) {
+      times.push(Date.parse(event.at));
+    }
+  }
+  return Math.max(...times) - Math.min(...times);
+}
