@@ -28,6 +28,38 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await expect(run()).resolves.toBeUndefined();
   });
 
+  it.concurrent(
+    'frees the places at an endpoint of a writer that is not heard of, and keeps those of one that is',
+    async () => {
+      const prefix = `touchstone-${(queues += 1)}`;
+      const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+      const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+      const dead = await openRunQueue(server.url, { onNote: quiet, prefix });
+      await using queue = await openRunQueue(server.url, { onNote: quiet, prefix });
+      await using left = dead.limits(run, { leaseMs: 600 });
+      await using kept = queue.limits(run, { leaseMs: 600 });
+      const { signal } = new AbortController();
+      await left.of('endpoint', 1).acquire(signal);
+      await dead[Symbol.asyncDispose]();
+      const limit = kept.of('endpoint', 1);
+      await limit.acquire(signal);
+      await expect(kept.of('endpoint', 1).acquire(AbortSignal.timeout(900))).rejects.toThrow();
+    },
+  );
+
+  it.concurrent('lends a place at an endpoint by itself while Redis is gone for long', async () => {
+    await using own = await startRedis();
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+    const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+    await using limits = queue.limits(run, { leaseMs: 60_000 });
+    const limit = limits.of('endpoint', 8);
+    const { signal } = new AbortController();
+    await own.stop('SIGKILL');
+    const ticket = await limit.acquire(signal);
+    limit.release(ticket, 'served');
+  });
+
   it('tells once that it is gone, and once that it is back', async () => {
     await using own = await startRedis();
     const notes: string[] = [];

@@ -130,10 +130,12 @@ async function workOn(
   const control = new AbortController();
   const kill = (): void => control.abort();
   killed.addEventListener('abort', kill, { once: true });
+  await using limits = queue.limits(run, { leaseMs });
   const prepared = await prepareRun(request.benchmark, request.settings, {
     workingDirectory: request.workingDirectory,
     environment,
     recorded: start.identity,
+    limits: limits.of,
     signal: control.signal,
   });
   await using benchmark = prepared.benchmark;

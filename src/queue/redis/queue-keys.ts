@@ -13,6 +13,10 @@ export interface QueueKeys {
   readonly settled: (run: string) => string;
   readonly holders: (run: string) => string;
   readonly refused: (run: string) => string;
+  /** Names of the limits that a run has kept. */
+  readonly limits: (run: string) => string;
+  /** What all keys of one limit begin with. */
+  readonly limit: (run: string, account: string) => string;
 }
 
 export function queueKeys(prefix: string): QueueKeys {
@@ -27,6 +31,9 @@ export function queueKeys(prefix: string): QueueKeys {
     settled: of('settled'),
     holders: of('holders'),
     refused: of('refused'),
+    limits: of('limits'),
+    limit: (run, account) =>
+      `${prefix}:limit:${run}:${createHash('sha256').update(account).digest('hex').slice(0, 16)}`,
   };
 }
 

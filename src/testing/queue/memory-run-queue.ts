@@ -3,6 +3,8 @@ import { itemKeyText } from '../../domain/episode.js';
 import { LocalLedger } from '../../engine/budget-ledger.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
+import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.js';
+import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
 import type {
   LaneOptions,
   LentItem,
@@ -15,6 +17,7 @@ import type {
   RefusedWorker,
   RunLane,
   RunLedger,
+  RunLimits,
   RunQueue,
   WorkerNote,
 } from '../../queue/run-queue.js';
@@ -28,6 +31,7 @@ interface KeptRun {
   readonly holders: Map<string, string[]>;
   readonly refused: Map<string, string>;
   readonly ledgers: Set<LocalLedger>;
+  readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
   done: number;
   cost: ModelCost;
@@ -50,6 +54,7 @@ export class MemoryRunQueue implements RunQueue {
         holders: new Map(),
         refused: new Map(),
         ledgers: new Set(),
+        limits: new Map(),
         settled: [],
         done: 0,
         cost: NO_COST,
@@ -197,6 +202,37 @@ export class MemoryRunQueue implements RunQueue {
         return Promise.resolve();
       },
     } satisfies RunLedger);
+  }
+
+  limits({ run }: QueuedRun): RunLimits {
+    const { limits } = this.#of(run);
+    const held = new Map<Ticket, EndpointLimit>();
+    return {
+      of: (account, max) => {
+        const limit = limits.get(account) ?? new LocalEndpointLimit({ max });
+        limits.set(account, limit);
+        limit.lower(max);
+        return {
+          get pausedForMs() {
+            return limit.pausedForMs;
+          },
+          lower: (to) => limit.lower(to),
+          acquire: async (signal) => {
+            const ticket = await limit.acquire(signal);
+            held.set(ticket, limit);
+            return ticket;
+          },
+          release: (ticket, ...outcome) => {
+            if (held.delete(ticket)) limit.release(ticket, ...outcome);
+          },
+        };
+      },
+      [Symbol.asyncDispose]: () => {
+        for (const [ticket, limit] of held) limit.release(ticket, 'failed');
+        held.clear();
+        return Promise.resolve();
+      },
+    };
   }
 
   beat(worker: WorkerNote): Promise<void> {
