@@ -181,7 +181,7 @@ describe('an item that another writer left', () => {
     await joinRun(folder.path, 'd', more());
     expect(tries).toBe(4);
     const { items } = await indexRun(folder.path);
-    expect([...items.values()].map(({ end }) => end.reason)).toEqual(['model_failure']);
+    expect([...items.values()].map(({ end }) => end.reason)).toEqual(['model_error']);
   });
 
   it('leaves the state of the run to its main writer', async () => {

@@ -143,8 +143,13 @@ export interface RunQueue extends AsyncDisposable {
   remove(run: string): Promise<void>;
   runs(): Promise<readonly QueuedRunStatus[]>;
   join(run: QueuedRun, options: LaneOptions): Promise<RunLane>;
-  /** @param leftMs milliseconds until the time budget is spent, for the one that watches it */
-  ledger(run: QueuedRun, options?: { readonly leftMs?: number | null }): Promise<RunLedger>;
+  /**
+   * Time counts for the run while anybody has its ledger.
+   *
+   * @param activeMs milliseconds that earlier sessions are known to have lasted, for the one that coordinates: it alone goes on
+   *   where a budget was spent and is raised now
+   */
+  ledger(run: QueuedRun, options?: { readonly activeMs?: number | null }): Promise<RunLedger>;
   /**
    * What endpoints allow, for all writers of the run. The places of a writer that is not heard of for `leaseMs`
    * milliseconds are free again.

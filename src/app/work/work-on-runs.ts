@@ -155,6 +155,8 @@ async function workOn(
   onLane(() => lane.held);
   const items = await LaneItems.open(lane, benchmark, { drain: interrupted, idleMs: IDLE_MS });
   await using ledger = await queue.ledger(run);
+  // Also where nobody coordinates just now.
+  using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
   let ended = 0;
   const onEvent: EngineListener = (event) => {
     if (event.type === 'item-end') ended += 1;

@@ -9,6 +9,7 @@ export interface QueueKeys {
   readonly states: string;
   readonly workers: string;
   readonly cost: (run: string) => string;
+  readonly time: (run: string) => string;
   readonly done: (run: string) => string;
   readonly settled: (run: string) => string;
   readonly holders: (run: string) => string;
@@ -27,6 +28,7 @@ export function queueKeys(prefix: string): QueueKeys {
     states: `${prefix}:states`,
     workers: `${prefix}:workers`,
     cost: of('cost'),
+    time: of('time'),
     done: of('done'),
     settled: of('settled'),
     holders: of('holders'),

@@ -33,7 +33,7 @@ const MOST_LEAVERS = 25;
 const BLOCK_SECONDS = 1;
 
 /** What is kept of a run beside its jobs. */
-const KEPT = ['cost', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
+const KEPT = ['cost', 'time', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
 
 /** @throws {QueueError} */
 export async function openRedisQueue(url: URL, options: OpenQueueOptions): Promise<RunQueue> {
@@ -176,10 +176,11 @@ class RedisRunQueue implements RunQueue {
 
   async ledger(
     { run, budgets }: QueuedRun,
-    { leftMs = null }: { readonly leftMs?: number | null } = {},
+    { activeMs = null }: { readonly activeMs?: number | null } = {},
   ): Promise<RunLedger> {
-    const { states } = this.#keys;
-    return await RedisLedger.open(this.#redis, { cost: this.#keys.cost(run), states, run, budgets, leftMs });
+    const { cost, states, time } = this.#keys;
+    const keys = { cost: cost(run), time: time(run), states };
+    return await RedisLedger.open(this.#redis, { ...keys, run, budgets, activeMs });
   }
 
   limits({ run }: QueuedRun, { leaseMs }: { readonly leaseMs: number }): RunLimits {

@@ -149,6 +149,38 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'spends the time of a run for all, also where who coordinates it is gone',
+      run: async () => {
+        const { queue, run } = await begun(1, { budgets: { seconds: 1, tokens: null, money: null } });
+        await using _ = queue;
+        const coordinator = await queue.ledger(run, { activeMs: 900 });
+        await coordinator[Symbol.asyncDispose]();
+        await using worker = await queue.ledger(run);
+        const spent = new Promise((resolve) => {
+          worker.onSpent(resolve);
+        });
+        strictEqual(await spent, 'time_budget');
+      },
+    },
+    {
+      name: 'goes on with a budget that was spent once it is raised',
+      run: async () => {
+        const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
+        await using _ = queue;
+        const first = await queue.ledger(run, { activeMs: 0 });
+        first.add({ ...NO_COST, calls: 1, inputTokens: 120 });
+        await queue.setState(run.run, 'token_budget');
+        await first[Symbol.asyncDispose]();
+        const raised = { ...run, budgets: { ...run.budgets, tokens: 200 } };
+        await using second = await queue.ledger(raised, { activeMs: 0 });
+        const told: string[] = [];
+        second.onSpent((budget) => told.push(budget));
+        deepStrictEqual(told, []);
+        second.add({ ...NO_COST, calls: 1, inputTokens: 100 });
+        deepStrictEqual(told, ['token_budget']);
+      },
+    },
+    {
       name: "keeps to an endpoint's limit for all writers, first come, first served",
       run: async () => {
         const { queue, run } = await begun();

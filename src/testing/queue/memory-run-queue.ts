@@ -35,6 +35,7 @@ interface KeptRun {
   settled: SettledElsewhere[];
   done: number;
   cost: ModelCost;
+  activeMs: number;
 }
 
 /** A queue of distributed runs in the memory of one process, for tests of what uses one. */
@@ -58,6 +59,7 @@ export class MemoryRunQueue implements RunQueue {
         settled: [],
         done: 0,
         cost: NO_COST,
+        activeMs: 0,
       };
       this.#runs.set(run, kept);
     }
@@ -183,9 +185,13 @@ export class MemoryRunQueue implements RunQueue {
     return Promise.resolve(lane);
   }
 
-  ledger({ run, budgets }: QueuedRun): Promise<RunLedger> {
+  ledger(
+    { run, budgets }: QueuedRun,
+    { activeMs = null }: { readonly activeMs?: number | null } = {},
+  ): Promise<RunLedger> {
     const kept = this.#of(run);
-    const local = new LocalLedger({ ...budgets, seconds: null }, { cost: kept.cost, activeMs: 0 });
+    kept.activeMs = Math.max(kept.activeMs, activeMs ?? 0);
+    const local = new LocalLedger(budgets, { cost: kept.cost, activeMs: kept.activeMs });
     kept.ledgers.add(local);
     return Promise.resolve({
       get cost() {
