@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
@@ -58,6 +59,20 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await own.stop('SIGKILL');
     const ticket = await limit.acquire(signal);
     limit.release(ticket, 'served');
+  });
+
+  it('says that it is full, and goes on once it is not', async () => {
+    await using own = await startRedis();
+    const notes: string[] = [];
+    await using queue = await openRunQueue(own.url, { onNote: (note) => notes.push(note) });
+    const raw = new Redis(own.url);
+    await raw.config('SET', 'maxmemory', '1');
+    const added = queue.add('one', [{ key: { item: 'a', repeat: 0 } }]);
+    await expect.poll(() => notes.join('\n')).toContain('the queue is full; trying again until it can');
+    await raw.config('SET', 'maxmemory', '0');
+    await added;
+    raw.disconnect();
+    expect(notes).toHaveLength(1);
   });
 
   it('tells once that it is gone, and once that it is back', async () => {
