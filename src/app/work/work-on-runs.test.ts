@@ -88,19 +88,20 @@ async function changed(
 }
 
 describe('a worker', () => {
-  it('refuses a run of another version, with the difference, until it is told to try again', async () => {
+  it('refuses what is not the run, with the difference, until it is told to try again', async () => {
     await changed(
-      'journal-main.jsonl',
-      (text) => text.replace(/"touchstone":"[^"]+"/, '"touchstone":"0.0.1-other"'),
+      'settings.json',
+      (text) => {
+        const request = JSON.parse(text) as { settings: Record<string, unknown> };
+        return JSON.stringify({ ...request, settings: { ...request.settings, seed: 77 } });
+      },
       async () => {
         await using queue = await queueWithRun();
         const events = await work(queue);
         expect(events.map(({ type }) => type)).toEqual(['run-join', 'run-refuse']);
         const [run] = await queue.runs();
         expect(run?.counts).toEqual({ waiting: 1, active: 0, failed: 0 });
-        expect(run?.refused).toEqual([
-          { worker: 'w', reason: expect.stringContaining('0.0.1-other') as unknown },
-        ]);
+        expect(run?.refused).toEqual([{ worker: 'w', reason: expect.stringContaining('77') as unknown }]);
       },
     );
   });
