@@ -51,7 +51,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'models!',
   ],
   // Who does which item, for many machines.
-  queue: ['domain', 'formats', 'engine!'],
+  queue: ['domain', 'formats', 'engine!', 'models!'],
   // What a run on many machines would take.
   simulation: ['domain', 'metrics'],
   report: ['domain', 'files', 'formats', 'metrics', 'own-package.ts'],
@@ -106,7 +106,7 @@ const INTERFACE_FILES: Record<string, readonly string[]> = {
   benchmarks: ['benchmarks/benchmark.ts'],
   engine: ['engine/item-queue.ts', 'engine/budget-ledger.ts'],
   storage: ['storage/store.ts'],
-  models: ['models/model.ts', 'models/asking/model-question.ts'],
+  models: ['models/model.ts', 'models/asking/model-question.ts', 'models/gateway/endpoint-limit.ts'],
 };
 
 /** Folders next to the benchmarks' rooms: what several benchmarks share has a name of its own. */

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
@@ -26,6 +27,52 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
   // The test waits for leases to run out; beside other busy programs a shorter one would run out under way.
   it.concurrent.each(runQueueContract({ create, shortLeaseMs: 900 }))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
+  });
+
+  it.concurrent(
+    'frees the places at an endpoint of a writer that is not heard of, and keeps those of one that is',
+    async () => {
+      const prefix = `touchstone-${(queues += 1)}`;
+      const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+      const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+      const dead = await openRunQueue(server.url, { onNote: quiet, prefix });
+      await using queue = await openRunQueue(server.url, { onNote: quiet, prefix });
+      await using left = dead.limits(run, { leaseMs: 600 });
+      await using kept = queue.limits(run, { leaseMs: 600 });
+      const { signal } = new AbortController();
+      await left.of('endpoint', 1).acquire(signal);
+      await dead[Symbol.asyncDispose]();
+      const limit = kept.of('endpoint', 1);
+      await limit.acquire(signal);
+      await expect(kept.of('endpoint', 1).acquire(AbortSignal.timeout(900))).rejects.toThrow();
+    },
+  );
+
+  it.concurrent('lends a place at an endpoint by itself while Redis is gone for long', async () => {
+    await using own = await startRedis();
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+    const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+    await using limits = queue.limits(run, { leaseMs: 60_000 });
+    const limit = limits.of('endpoint', 8);
+    const { signal } = new AbortController();
+    await own.stop('SIGKILL');
+    const ticket = await limit.acquire(signal);
+    limit.release(ticket, 'served');
+  });
+
+  it('says that it is full, and goes on once it is not', async () => {
+    await using own = await startRedis();
+    const notes: string[] = [];
+    await using queue = await openRunQueue(own.url, { onNote: (note) => notes.push(note) });
+    const raw = new Redis(own.url);
+    await raw.config('SET', 'maxmemory', '1');
+    const added = queue.add('one', [{ key: { item: 'a', repeat: 0 } }]);
+    await expect.poll(() => notes.join('\n')).toContain('the queue is full; trying again until it can');
+    await raw.config('SET', 'maxmemory', '0');
+    await added;
+    raw.disconnect();
+    expect(notes).toHaveLength(1);
   });
 
   it('tells once that it is gone, and once that it is back', async () => {

@@ -7,6 +7,7 @@ import { readJournal } from '../formats/run/run-folder.js';
 import { readResults } from '../formats/run/scores/read-results.js';
 import { tallyAnswers } from '../formats/run/tally-answers.js';
 import { collectRows, resultRow } from '../metrics/result-row.js';
+import { ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
@@ -35,7 +36,12 @@ const parts = (onAsk: () => void = () => undefined, more: FakeRunParts = {}): Fa
 });
 
 /** Joins a run as one more writer; what others left is known from their journals. */
-async function joinRun(directory: string, writer: string, given: FakeRunParts, stopAfter?: number) {
+async function joinRun(
+  directory: string,
+  writer: string,
+  given: FakeRunParts,
+  stopAfter: { readonly steps?: number; readonly failures?: number } = {},
+) {
   const run = buildRun(directory, given);
   const { items, left } = await indexRun(directory);
   await using queue = new PlanQueue(run.benchmark, run.configuration.identity, (key) => items.has(key), {
@@ -43,10 +49,11 @@ async function joinRun(directory: string, writer: string, given: FakeRunParts, s
   });
   using ledger = new LocalLedger(run.configuration.operation.budgets);
   const stop = new AbortController();
-  let steps = 0;
+  let [steps, failures] = [0, 0];
   const onEvent: typeof run.onEvent = (event) => {
     run.onEvent?.(event);
-    if (event.type === 'step-end' && (steps += 1) === stopAfter) stop.abort();
+    if (event.type === 'step-end' && (steps += 1) === stopAfter.steps) stop.abort();
+    if (event.type === 'item-retry' && (failures += 1) === stopAfter.failures) stop.abort();
   };
   const summary = await resumeRun({ ...run, onEvent, writer, queue, ledger, stop: stop.signal });
   return { summary, events: run.events, cost: ledger.cost };
@@ -95,7 +102,7 @@ describe('an item that another writer left', () => {
         const kept = (await indexRun(cut)).cost;
         let asked = 0;
         // The second is stopped after some steps, too, and a third goes on from both.
-        const b = await joinRun(cut, 'b', parts(() => (asked += 1)), more + 1); // prettier-ignore
+        const b = await joinRun(cut, 'b', parts(() => (asked += 1)), { steps: more + 1 }); // prettier-ignore
         const c = await joinRun(cut, 'c', parts(() => (asked += 1))); // prettier-ignore
         expect(await normaliseRun(cut)).toEqual(expected.normal);
         expect(await rowsOf(cut)).toEqual(expected.rows);
@@ -139,7 +146,7 @@ describe('an item that another writer left', () => {
       const directory = join(folder.path, name);
       const more = () => parts(() => undefined, { benchmark: fakeBenchmark({ items: 1, recovery }) });
       await startRun({ ...buildRun(directory, more()), stop: AbortSignal.abort() });
-      await joinRun(directory, 'a', more(), 2);
+      await joinRun(directory, 'a', more(), { steps: 2 });
       await joinRun(directory, 'b', more());
       const [begun, ...others] = await startsOf(directory, 'b');
       expect(begun?.takesOver).toEqual({ writer: 'a', attempt: 1, steps: 2 });
@@ -150,11 +157,38 @@ describe('an item that another writer left', () => {
     }
   });
 
+  it('has no more tries than who left it', async () => {
+    await using folder = await temporaryFolder();
+    let tries = 0;
+    const more = () =>
+      parts(() => undefined, {
+        benchmark: fakeBenchmark({ items: 1 }),
+        agent: fakeAgent({
+          onDecide: (_, step) => {
+            if (step < 2) return undefined;
+            tries += 1;
+            throw new ModelOutageError('gone');
+          },
+        }),
+        settings: { retry: { attempts: 4, firstDelayMs: 1, maxDelayMs: 2 } },
+      });
+    await startRun({ ...buildRun(folder.path, more()), stop: AbortSignal.abort() });
+    // Each is stopped once it has failed once.
+    for (const writer of ['a', 'b', 'c']) await joinRun(folder.path, writer, more(), { failures: 1 });
+    expect(tries).toBe(3);
+    const [begun] = await startsOf(folder.path, 'c');
+    expect(begun?.takesOver).toEqual({ writer: 'b', attempt: 2, steps: 2, failures: 2, failedAt: 2 });
+    await joinRun(folder.path, 'd', more());
+    expect(tries).toBe(4);
+    const { items } = await indexRun(folder.path);
+    expect([...items.values()].map(({ end }) => end.reason)).toEqual(['model_error']);
+  });
+
   it('leaves the state of the run to its main writer', async () => {
     await using folder = await temporaryFolder();
     const { planned } = await startRun({ ...buildRun(folder.path, parts()), stop: AbortSignal.abort() });
     expect(planned).toBe(ITEMS);
-    await joinRun(folder.path, 'a', parts(), 2);
+    await joinRun(folder.path, 'a', parts(), { steps: 2 });
     const { status, left } = await indexRun(folder.path);
     expect(status).toBe('interrupted');
     expect([...left.values()].flat()).toContain('a');

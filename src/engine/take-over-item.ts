@@ -48,14 +48,14 @@ export async function takeOverItem(
       if (again && isVoidEnd(left.ended.end)) continue;
       return { type: 'settled', settlement: left.ended };
     }
-    if (left.attempt > 0 && (best === null || left.steps > best.steps)) best = left;
+    if (left.attempt > 0 && (best === null || isFurther(left, best))) best = left;
   }
   const ownSteps = own.isUnderWay && !isCutOff ? own.completeSteps : -1;
   if (own.isUnderWay && !isCutOff && (best === null || best.steps <= ownSteps)) {
     return { type: 'open', record: own };
   }
   if (best === null) return { type: 'open', record: isCutOff ? begunAnew(key, attempts) : own };
-  const { writer: from, attempt, steps } = best;
+  const { writer: from, attempt, steps, failures, failedAt } = best;
   let copied: readonly StepEvent[] = [];
   try {
     copied = await readFirstSteps(best.file, { ...key, attempt }, { before: steps });
@@ -66,7 +66,13 @@ export async function takeOverItem(
   }
   const record = begunAnew(key, attempts);
   session.recordTask(item.task);
-  const takesOver: TakesOver = { writer: from, attempt, steps };
+  const takesOver: TakesOver = {
+    writer: from,
+    attempt,
+    steps,
+    // Whoever takes it over has no more tries than who left it.
+    ...(failures === 0 ? {} : { failures, failedAt }),
+  };
   const next = record.attempt + 1;
   session.record(record, {
     type: 'item-start',
@@ -84,6 +90,11 @@ export async function takeOverItem(
     if (event.step < steps) session.record(record, { ...event, ...key, at: session.at, attempt: next });
   }
   return { type: 'open', record };
+}
+
+/** Of two that got equally far, the one that has failed more often has seen the other. */
+function isFurther(one: Left, other: Left): boolean {
+  return one.steps === other.steps ? one.failures >= other.failures : one.steps > other.steps;
 }
 
 /** A record of the item in which nothing goes on; its attempts count on from all that there were. */

@@ -3,6 +3,7 @@ import type { RunBudgets } from '../domain/run.js';
 import type { BudgetLedger, SpentBudget } from '../engine/budget-ledger.js';
 import type { ItemSettlement, SettledElsewhere } from '../engine/item-queue.js';
 import type { ModelCost } from '../formats/run/model-cost.js';
+import type { EndpointLimits } from '../models/gateway/endpoint-limit.js';
 
 /** What an item may need of whoever does it. */
 export const WORKER_NEEDS = ['device', 'pictures', 'gpu'] as const;
@@ -102,6 +103,11 @@ export interface RunLane extends AsyncDisposable {
 /** What a run has used, for all its writers. */
 export interface RunLedger extends BudgetLedger, AsyncDisposable {}
 
+/** Limits of endpoints that all writers of a run keep to together. */
+export interface RunLimits extends AsyncDisposable {
+  readonly of: EndpointLimits;
+}
+
 export interface LaneOptions {
   readonly writer: string;
   /** How long an item stays lent without a renewal, in milliseconds. */
@@ -137,8 +143,18 @@ export interface RunQueue extends AsyncDisposable {
   remove(run: string): Promise<void>;
   runs(): Promise<readonly QueuedRunStatus[]>;
   join(run: QueuedRun, options: LaneOptions): Promise<RunLane>;
-  /** @param leftMs milliseconds until the time budget is spent, for the one that watches it */
-  ledger(run: QueuedRun, options?: { readonly leftMs?: number | null }): Promise<RunLedger>;
+  /**
+   * Time counts for the run while anybody has its ledger.
+   *
+   * @param activeMs milliseconds that earlier sessions are known to have lasted, for the one that coordinates: it alone goes on
+   *   where a budget was spent and is raised now
+   */
+  ledger(run: QueuedRun, options?: { readonly activeMs?: number | null }): Promise<RunLedger>;
+  /**
+   * What endpoints allow, for all writers of the run. The places of a writer that is not heard of for `leaseMs`
+   * milliseconds are free again.
+   */
+  limits(run: QueuedRun, options: { readonly leaseMs: number }): RunLimits;
   /** A worker is there, and will say so again within `validMs`. */
   beat(worker: WorkerNote, validMs: number): Promise<void>;
   leave(worker: string): Promise<void>;

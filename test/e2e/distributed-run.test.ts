@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { MAIN, runTouchstone } from './run-touchstone.js';
 import { NO_REDIS, startRedis } from '../fixtures/redis-server.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const ITEMS = 6;
 
 /** A command of the built program in a process of its own. */
 function start(folder: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
@@ -37,17 +37,12 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
     await using folder = await temporaryFolder();
     await using redis = await startRedis({ arguments_: ['--requirepass', 'se-cret'] });
     const { path } = folder;
-    const alone = await start(path, [
-      'run',
-      'pocket',
-      '--agent',
-      'oracle',
-      '--limit',
-      '12',
-      '--run-id',
-      'alone',
-    ]).ended;
-    expect(alone.err).toContain('12 of 12 episodes done');
+    const env = { TOUCHSTONE_HOME: join(path, 'home') };
+    const call = (args: readonly string[]) => runTouchstone(args, { cwd: path, env });
+    const pocket = ['run', 'pocket', '--agent', 'oracle', '--limit', String(ITEMS), '--run-id'];
+    const alone = await call([...pocket, 'alone']);
+    const all = `${ITEMS} of ${ITEMS} episodes done`;
+    expect(alone.stderr).toContain(all);
     const secret = redis.url.replace('//', '//:se-cret@');
     const worker = (name: string) =>
       start(path, ['worker', '--queue', redis.url, '--name', name, '--lease', '2', '--concurrency', '1'], {
@@ -55,36 +50,25 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       });
     using first = worker('a');
     using last = worker('b');
-    using many = start(path, [
-      'run',
-      'pocket',
-      '--agent',
-      'oracle',
-      '--limit',
-      '12',
-      '--run-id',
-      'many',
-      '--queue',
-      secret,
-    ]);
+    using many = start(path, [...pocket, 'many', '--queue', secret]);
     const directory = join(path, 'runs', 'many');
     const endsOf = async (): Promise<number> =>
       (await indexRun(directory).catch(() => null))?.items.size ?? 0;
     await killOnce(first.child, async () => existsSync(join(directory, 'journal-a.jsonl')));
-    await killOnce(many.child, async () => (await endsOf()) > 3);
-    const resumed = await start(path, ['resume', 'many', '--queue', secret]).ended;
-    expect(resumed.err).toContain('12 of 12 episodes done');
-    expect(resumed.out).toBe(alone.out);
-    const status = await start(path, ['queue', 'status', secret, '--json']).ended;
-    expect(JSON.parse(status.out)).toMatchObject({ runs: [], workers: expect.any(Array) as unknown });
+    await killOnce(many.child, async () => (await endsOf()) > 1);
+    const resumed = await call(['resume', 'many', '--queue', secret]);
+    expect(resumed.stderr).toContain(all);
+    expect(resumed.stdout).toBe(alone.stdout);
+    const status = await call(['queue', 'status', secret, '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ runs: [], workers: expect.any(Array) as unknown });
     last.child.kill('SIGTERM');
     expect((await last.ended).code).toBe(0);
     const index = await indexRun(directory);
-    expect(index.items.size).toBe(12);
+    expect(index.items.size).toBe(ITEMS);
     expect(index.left.size).toBe(0);
     expect(index.status).toBe('complete');
-    expect([many.said.err, resumed.err, status.out, JSON.stringify(index.start)].join('')).not.toContain(
-      'se-cret',
-    );
+    expect(
+      [many.said.err, resumed.stderr, status.stdout, JSON.stringify(index.start)].join(''),
+    ).not.toContain('se-cret');
   });
 });

@@ -53,9 +53,7 @@ export async function distributeRun(
       stuck.abort();
     },
   });
-  const { seconds } = configuration.operation.budgets;
-  const leftMs = seconds === null ? null : seconds * 1000 - activeMs;
-  await using ledger = await queue.ledger(run, { leftMs });
+  await using ledger = await queue.ledger(run, { activeMs });
   using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
   const pause = (): void => void queue.setState(run.run, 'paused').catch(() => undefined);
   controls.stop.addEventListener('abort', pause, { once: true });

@@ -5,6 +5,7 @@ import { DETECTOR_ROLE } from '../../agents/marks/detector.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { createModel } from '../../models/create-model.js';
+import type { EndpointLimits } from '../../models/gateway/endpoint-limit.js';
 import { Gateway } from '../../models/gateway/gateway.js';
 import type { Model, ModelRoles } from '../../models/model.js';
 import { findPrice, NO_PRICES, PriceTableSchema, type PriceTable } from '../../models/prices/price-table.js';
@@ -41,12 +42,17 @@ export async function bindModels(
   {
     profiles,
     parts,
+    limits,
     ...options
-  }: ProfileOptions & { readonly profiles: RoleProfiles; readonly parts: AgentParts },
+  }: ProfileOptions & {
+    readonly profiles: RoleProfiles;
+    readonly parts: AgentParts;
+    readonly limits?: EndpointLimits;
+  },
 ): Promise<BoundModels> {
   if (agent.needs.models.length === 0) return { models: {}, bound: [] };
   const prices = await readPrices(settings.prices, options);
-  const gateway = openGateway(settings, prices, options);
+  const gateway = openGateway(settings, prices, { ...options, limits });
   const known = new Map<string, StreamChoice>();
   const streamsOf = (profile: ModelProfile): StreamChoice => {
     const key = modelKey(profile);
@@ -109,7 +115,10 @@ export async function bindModel(
 function openGateway(
   settings: Settings,
   prices: PriceTable,
-  { workingDirectory }: Pick<ProfileOptions, 'workingDirectory'>,
+  {
+    workingDirectory,
+    limits,
+  }: Pick<ProfileOptions, 'workingDirectory'> & { readonly limits?: EndpointLimits | undefined },
 ): Gateway {
   const inFolder = (path: string | null): string | null =>
     path === null ? null : resolve(workingDirectory, path);
@@ -118,6 +127,7 @@ function openGateway(
     cacheDirectory: inFolder(settings.cache),
     recordFile: inFolder(settings.record),
     replayFile: inFolder(settings.replay),
+    limits,
   });
 }
 

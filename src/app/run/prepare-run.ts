@@ -14,6 +14,7 @@ import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { formatPlace, UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
+import type { EndpointLimits } from '../../models/gateway/endpoint-limit.js';
 import type { ModelRoles } from '../../models/model.js';
 import { VERSION } from '../../version.js';
 import { agentParts, type RunParts } from './agent-parts.js';
@@ -65,6 +66,8 @@ export interface PrepareOptions {
   readonly onAgentLine?: (line: string) => void;
   /** Receives what phones refused or could not be freed of. */
   readonly onPhoneNote?: (note: string) => void;
+  /** Limits of endpoints that other writers of the run keep to as well. */
+  readonly limits?: EndpointLimits;
   readonly signal: AbortSignal;
 }
 

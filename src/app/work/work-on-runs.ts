@@ -130,10 +130,12 @@ async function workOn(
   const control = new AbortController();
   const kill = (): void => control.abort();
   killed.addEventListener('abort', kill, { once: true });
+  await using limits = queue.limits(run, { leaseMs });
   const prepared = await prepareRun(request.benchmark, request.settings, {
     workingDirectory: request.workingDirectory,
     environment,
     recorded: start.identity,
+    limits: limits.of,
     signal: control.signal,
   });
   await using benchmark = prepared.benchmark;
@@ -153,6 +155,8 @@ async function workOn(
   onLane(() => lane.held);
   const items = await LaneItems.open(lane, benchmark, { drain: interrupted, idleMs: IDLE_MS });
   await using ledger = await queue.ledger(run);
+  // Also where nobody coordinates just now.
+  using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
   let ended = 0;
   const onEvent: EngineListener = (event) => {
     if (event.type === 'item-end') ended += 1;

@@ -80,6 +80,11 @@ export class AttemptRecord {
     this.#keepsCalls = options.keepCalls ?? false;
   }
 
+  /** Most complete steps at any of those failures. */
+  get failedAt(): number {
+    return this.#failedAt;
+  }
+
   get isUnderWay(): boolean {
     return this.#underWay;
   }
@@ -117,6 +122,10 @@ export class AttemptRecord {
       this.#underWay = true;
       // Asked for once more, the item has all its tries again.
       if (event.cause === 'again') this.failures = 0;
+      if (event.takesOver?.failures !== undefined) {
+        this.failures = event.takesOver.failures;
+        this.#failedAt = event.takesOver.failedAt ?? event.takesOver.steps;
+      }
       return null;
     }
     if (!this.#underWay) return 'no attempt is under way';

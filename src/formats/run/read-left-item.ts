@@ -1,4 +1,5 @@
 import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
+import { AttemptRecord } from './attempt-record.js';
 import { AttemptsUnderWay } from './attempts-under-way.js';
 import type { JournalEventType } from './journal/event.js';
 import { readJournal } from './run-folder.js';
@@ -15,6 +16,9 @@ export interface LeftItem {
   readonly attempt: number;
   /** Complete steps of an attempt without an end. */
   readonly steps: number;
+  /** Failures of the item that count, and the most complete steps at any of them. */
+  readonly failures: number;
+  readonly failedAt: number;
 }
 
 const TYPES = [
@@ -38,11 +42,14 @@ export async function readLeftItem(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<LeftItem> {
   const attempts = new AttemptsUnderWay(file);
+  // Over all attempts, as the writer itself counted them.
+  const tries = new AttemptRecord(key);
   let ended: LeftItem['ended'] = null;
   let attempt = 0;
   const events = readJournal(file, { ...options, types: TYPES, wantsItem: (item) => item === key.item });
   for await (const { event, line } of events) {
     if (event.item !== key.item || event.repeat !== key.repeat) continue;
+    tries.apply(event);
     const over = attempts.add(event, line);
     if (over?.damage != null) throw over.damage;
     ({ attempt } = event);
@@ -54,5 +61,12 @@ export async function readLeftItem(
   }
   const open = attempts.attempts.get(itemKeyText(key));
   if (open?.damage != null) throw open.damage;
-  return { ended, attempt, steps: ended === null ? (open?.record.completeSteps ?? 0) : 0 };
+  const { failures, failedAt } = tries;
+  return {
+    ended,
+    attempt,
+    steps: ended === null ? (open?.record.completeSteps ?? 0) : 0,
+    failures: ended === null ? failures : 0,
+    failedAt,
+  };
 }

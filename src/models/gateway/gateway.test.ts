@@ -12,6 +12,7 @@ import {
 import { createModel } from '../create-model.js';
 import type { ModelRequest, ModelRetry } from '../model.js';
 import type { ModelProfile } from '../profile.js';
+import { LocalEndpointLimit } from './local-endpoint-limit.js';
 import { Gateway, type GatewayOptions } from './gateway.js';
 
 const KEY = 'sk-very-secret-0123456789';
@@ -218,6 +219,23 @@ describe('Gateway', () => {
       ),
     );
     expect(setup.endpoint.peak).toBe(3);
+  });
+
+  it('keeps to limits that other gateways share', async () => {
+    let [open, peak] = [0, 0];
+    await using setup = await setUp(async () => {
+      peak = Math.max(peak, (open += 1));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      open -= 1;
+      return 'there';
+    });
+    const shared = new LocalEndpointLimit({ max: 2 });
+    const models = [0, 1].map(() => setup.model({ concurrency: 8 }, setup.gateway({ limits: () => shared })));
+    const asked = models.flatMap((model, index) =>
+      Array.from({ length: 6 }, (_, number) => model.generate(asks(`${index} ${number}`), { signal })),
+    );
+    await Promise.all(asked);
+    expect(peak).toBe(2);
   });
 
   it('gives a busy endpoint fewer requests, and more again when it has recovered', async () => {

@@ -11,7 +11,8 @@ import type { EndpointModel, RawAnswer } from '../providers/endpoint-model.js';
 import { httpTransport } from '../providers/transport/http-transport.js';
 import type { Transport } from '../providers/transport/transport.js';
 import { CALL_RETRIES, nextDelay } from './call-policy.js';
-import { EndpointLimit, type LoadOutcome } from './endpoint-limit.js';
+import type { EndpointLimit, EndpointLimits, LoadOutcome } from './endpoint-limit.js';
+import { LocalEndpointLimit } from './local-endpoint-limit.js';
 import { recordTraffic, replayTraffic, requireRecordable } from './recording.js';
 import { requestKey, sampleKey } from './request-key.js';
 import { ResponseCache } from './response-cache.js';
@@ -33,6 +34,8 @@ export interface GatewayOptions {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Carries requests in place of Node's HTTP client. */
   readonly transport?: Transport;
+  /** Limits that others keep to as well; those of this process alone unless given. */
+  readonly limits?: EndpointLimits | undefined;
 }
 
 /** Requests at a time where the profile names no number. */
@@ -92,7 +95,10 @@ export class Gateway {
   limitOf(account: string, concurrency: number | undefined): EndpointLimit {
     let limit = this.#limits.get(account);
     if (limit === undefined) {
-      limit = new EndpointLimit({ max: concurrency ?? DEFAULT_CONCURRENCY });
+      const max = concurrency ?? DEFAULT_CONCURRENCY;
+      // What is replayed reaches no endpoint.
+      const shared = this.isReplay ? undefined : this.#options.limits;
+      limit = shared?.(account, max) ?? new LocalEndpointLimit({ max });
       this.#limits.set(account, limit);
     } else if (concurrency !== undefined) {
       limit.lower(concurrency);

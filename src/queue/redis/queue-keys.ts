@@ -9,10 +9,15 @@ export interface QueueKeys {
   readonly states: string;
   readonly workers: string;
   readonly cost: (run: string) => string;
+  readonly time: (run: string) => string;
   readonly done: (run: string) => string;
   readonly settled: (run: string) => string;
   readonly holders: (run: string) => string;
   readonly refused: (run: string) => string;
+  /** Names of the limits that a run has kept. */
+  readonly limits: (run: string) => string;
+  /** What all keys of one limit begin with. */
+  readonly limit: (run: string, account: string) => string;
 }
 
 export function queueKeys(prefix: string): QueueKeys {
@@ -23,10 +28,14 @@ export function queueKeys(prefix: string): QueueKeys {
     states: `${prefix}:states`,
     workers: `${prefix}:workers`,
     cost: of('cost'),
+    time: of('time'),
     done: of('done'),
     settled: of('settled'),
     holders: of('holders'),
     refused: of('refused'),
+    limits: of('limits'),
+    limit: (run, account) =>
+      `${prefix}:limit:${run}:${createHash('sha256').update(account).digest('hex').slice(0, 16)}`,
   };
 }
 

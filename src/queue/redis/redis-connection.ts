@@ -7,6 +7,10 @@ const OLDEST = [6, 2] as const;
 /** Milliseconds until a Redis that does not answer counts as not there. */
 const CONNECT_MS = 5_000;
 const LONGEST_RECONNECT_MS = 2_000;
+/** Milliseconds without a word after a command until a connection counts as cut. Longer than a command may block. */
+const SILENT_MS = 15_000;
+/** Milliseconds of quiet until the system asks whether the other side is there. */
+const KEEP_ALIVE_MS = 10_000;
 /** Milliseconds between tries while it is full or loads its data. */
 const AGAIN_MS = 500;
 
@@ -36,6 +40,9 @@ export async function connectRedis(
     // As BullMQ asks for: a command waits until Redis is back.
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_MS,
+    // Else one that is cut off hears of it once the system has sent in vain for minutes.
+    socketTimeout: SILENT_MS,
+    keepAlive: KEEP_ALIVE_MS,
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
   let reason: unknown;

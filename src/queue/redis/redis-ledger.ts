@@ -6,6 +6,22 @@ import type { RunLedger } from '../run-queue.js';
 
 /** Milliseconds between looks at what others have used. */
 const LOOK_MS = 1_000;
+/** Milliseconds without a look of anybody that still count as time of the run. */
+const MOST_GAP_MS = 3 * LOOK_MS;
+
+/**
+ * Adds the time since anybody last looked, by Redis's clock, unless nobody was there. What this process knows of counts where
+ * Redis has lost it.
+ */
+const PASS = `local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local kept = redis.call('HMGET', KEYS[1], 'activeMs', 'at')
+local active = tonumber(kept[1]) or 0
+local gap = now - (tonumber(kept[2]) or now)
+if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
+active = math.max(active, tonumber(ARGV[1]))
+redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
+return tostring(active)`;
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 export interface RedisLedgerOptions {
@@ -13,8 +29,10 @@ export interface RedisLedgerOptions {
   readonly states: string;
   readonly run: string;
   readonly budgets: RunBudgets;
-  /** Milliseconds until the time budget is spent; null for those that are told. */
-  readonly leftMs: number | null;
+  /** Key of the time that it has taken. */
+  readonly time: string;
+  /** Milliseconds that it is known to have taken before; null for those that are told when a budget is spent. */
+  readonly activeMs: number | null;
 }
 
 /** What a run has used, in Redis: each process knows at once what it used itself, and soon what the others did. */
@@ -23,7 +41,10 @@ export class RedisLedger implements RunLedger {
   readonly #options: RedisLedgerOptions;
   readonly #listeners = new Set<(budget: SpentBudget) => void>();
   readonly #looks: NodeJS.Timeout;
-  readonly #timer: NodeJS.Timeout | null;
+  #timer: NodeJS.Timeout | null = null;
+  /** Milliseconds that the run has taken, as of `performance.now` being `#lookedAt`. */
+  #activeMs: number;
+  #lookedAt = performance.now();
   /** As Redis last said. */
   #known: ModelCost = NO_COST;
   /** Not in Redis yet. */
@@ -35,15 +56,17 @@ export class RedisLedger implements RunLedger {
   private constructor(redis: Redis, options: RedisLedgerOptions) {
     this.#redis = redis;
     this.#options = options;
-    this.#looks = setInterval(() => void this.#look().catch(() => undefined), LOOK_MS);
-    const { leftMs } = options;
-    const isSoon = leftMs !== null && leftMs < 2 ** 31;
-    this.#timer = isSoon ? setTimeout(() => this.#spend('time_budget'), Math.max(0, leftMs)) : null;
+    this.#activeMs = options.activeMs ?? 0;
+    this.#looks = setInterval(() => {
+      void this.#look().catch(() => undefined);
+      void this.#pass().catch(() => undefined);
+    }, LOOK_MS);
   }
 
   static async open(redis: Redis, options: RedisLedgerOptions): Promise<RedisLedger> {
     const ledger = new RedisLedger(redis, options);
     await ledger.#look();
+    await ledger.#pass();
     return ledger;
   }
 
@@ -97,8 +120,32 @@ export class RedisLedger implements RunLedger {
         number
       >;
     }
-    if (state === 'time_budget' || state === 'token_budget' || state === 'money_budget') this.#spend(state);
+    // Whoever coordinates decides anew: a budget may have been raised.
+    if (this.#options.activeMs !== null) this.#check();
+    else if (state === 'time_budget' || state === 'token_budget' || state === 'money_budget')
+      this.#spend(state);
     this.#check();
+  }
+
+  /** Time passes for the run while anybody works on it, whoever that is. */
+  async #pass(): Promise<void> {
+    const { seconds } = this.#options.budgets;
+    if (seconds === null || this.#isClosed) return;
+    const now = performance.now();
+    const here = this.#activeMs + (now - this.#lookedAt);
+    this.#activeMs = here;
+    this.#lookedAt = now;
+    if (this.#redis.status === 'ready') {
+      const words = [Math.round(here), MOST_GAP_MS];
+      const said = await this.#redis.eval(PASS, 1, this.#options.time, ...words).catch(() => null);
+      if (said !== null) this.#activeMs = Number(said);
+    }
+    const leftMs = seconds * 1000 - this.#activeMs;
+    if (leftMs <= 0) this.#spend('time_budget');
+    else if (leftMs < LOOK_MS && !this.#isClosed) {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#pass().catch(() => undefined), leftMs + 1);
+    }
   }
 
   #check(): void {

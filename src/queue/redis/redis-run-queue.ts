@@ -15,12 +15,14 @@ import type {
   RefusedWorker,
   RunLane,
   RunLedger,
+  RunLimits,
   RunQueue,
   WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
+import { limitKeys, RedisLimits } from './redis-limits.js';
 import { RedisLedger } from './redis-ledger.js';
 
 /** Jobs that are added at once. */
@@ -29,6 +31,9 @@ const ADD_AT_ONCE = 1_000;
 const MOST_LEAVERS = 25;
 /** Seconds that BullMQ blocks for while nothing waits: then the run's state is looked at again. */
 const BLOCK_SECONDS = 1;
+
+/** What is kept of a run beside its jobs. */
+const KEPT = ['cost', 'time', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
 
 /** @throws {QueueError} */
 export async function openRedisQueue(url: URL, options: OpenQueueOptions): Promise<RunQueue> {
@@ -116,11 +121,12 @@ class RedisRunQueue implements RunQueue {
   }
 
   async remove(run: string): Promise<void> {
+    const limits = await this.#redis.smembers(this.#keys.limits(run));
     await this.#redis
       .multi()
       .hdel(this.#keys.runs, run)
       .hdel(this.#keys.states, run)
-      .del(...(['cost', 'done', 'settled', 'holders', 'refused'] as const).map((key) => this.#keys[key](run)))
+      .del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys))
       .exec();
     await this.#queueOf(run).obliterate({ force: true });
   }
@@ -170,10 +176,20 @@ class RedisRunQueue implements RunQueue {
 
   async ledger(
     { run, budgets }: QueuedRun,
-    { leftMs = null }: { readonly leftMs?: number | null } = {},
+    { activeMs = null }: { readonly activeMs?: number | null } = {},
   ): Promise<RunLedger> {
-    const { states } = this.#keys;
-    return await RedisLedger.open(this.#redis, { cost: this.#keys.cost(run), states, run, budgets, leftMs });
+    const { cost, states, time } = this.#keys;
+    const keys = { cost: cost(run), time: time(run), states };
+    return await RedisLedger.open(this.#redis, { ...keys, run, budgets, activeMs });
+  }
+
+  limits({ run }: QueuedRun, { leaseMs }: { readonly leaseMs: number }): RunLimits {
+    const { limit, limits } = this.#keys;
+    return new RedisLimits(this.#redis, {
+      leaseMs,
+      nameOf: (account) => limit(run, account),
+      names: limits(run),
+    });
   }
 
   async beat(worker: WorkerNote, validMs: number): Promise<void> {

@@ -1,6 +1,8 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { NO_COST } from '../../formats/run/model-cost.js';
+import type { Ticket } from '../../models/gateway/endpoint-limit.js';
 import type { LentItem, QueuedRun, RunLane, RunQueue } from '../../queue/run-queue.js';
 import type { ContractCase } from './agent-contract.js';
 
@@ -144,6 +146,91 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         a.add({ ...NO_COST, calls: 1, inputTokens: 60 });
         strictEqual(await spent, 'token_budget');
         strictEqual(b.cost.inputTokens, 120);
+      },
+    },
+    {
+      name: 'spends the time of a run for all, also where who coordinates it is gone',
+      run: async () => {
+        const { queue, run } = await begun(1, { budgets: { seconds: 1, tokens: null, money: null } });
+        await using _ = queue;
+        const coordinator = await queue.ledger(run, { activeMs: 900 });
+        await coordinator[Symbol.asyncDispose]();
+        await using worker = await queue.ledger(run);
+        const spent = new Promise((resolve) => {
+          worker.onSpent(resolve);
+        });
+        strictEqual(await spent, 'time_budget');
+      },
+    },
+    {
+      name: 'goes on with a budget that was spent once it is raised',
+      run: async () => {
+        const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
+        await using _ = queue;
+        const first = await queue.ledger(run, { activeMs: 0 });
+        first.add({ ...NO_COST, calls: 1, inputTokens: 120 });
+        await queue.setState(run.run, 'token_budget');
+        await first[Symbol.asyncDispose]();
+        const raised = { ...run, budgets: { ...run.budgets, tokens: 200 } };
+        await using second = await queue.ledger(raised, { activeMs: 0 });
+        const told: string[] = [];
+        second.onSpent((budget) => told.push(budget));
+        deepStrictEqual(told, []);
+        second.add({ ...NO_COST, calls: 1, inputTokens: 100 });
+        deepStrictEqual(told, ['token_budget']);
+      },
+    },
+    {
+      name: "keeps to an endpoint's limit for all writers, first come, first served",
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = queue.limits(run, { leaseMs: LONG_MS });
+        await using b = queue.limits(run, { leaseMs: LONG_MS });
+        const [one, other] = [a.of('endpoint', 2), b.of('endpoint', 3)];
+        const { signal } = new AbortController();
+        const first = await one.acquire(signal);
+        const second = await other.acquire(signal);
+        const told: string[] = [];
+        const third = other.acquire(signal).then((ticket) => {
+          told.push('third');
+          return ticket;
+        });
+        await sleep(60);
+        told.push('first is back');
+        one.release(first, 'served');
+        one.release(first, 'served');
+        const last = await third;
+        deepStrictEqual(told, ['first is back', 'third']);
+        // Another endpoint, and a place that was waited for in vain.
+        const elsewhere = one.acquire(AbortSignal.timeout(40));
+        const free = a.of('another endpoint', 1);
+        free.release(await free.acquire(signal), 'served');
+        await rejects(elsewhere);
+        other.release(second, 'served');
+        one.release(await one.acquire(signal), 'served');
+        other.release(last, 'served');
+      },
+    },
+    {
+      name: 'gives a busy endpoint fewer requests of all writers, and none while it asks for a pause',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = queue.limits(run, { leaseMs: LONG_MS });
+        await using b = queue.limits(run, { leaseMs: LONG_MS });
+        const [one, other] = [a.of('endpoint', 4), b.of('endpoint', 4)];
+        const { signal } = new AbortController();
+        const taken: Ticket[] = [];
+        for (let number = 0; number < 4; number += 1) taken.push(await one.acquire(signal));
+        // All were of one round: the limit falls once, to two.
+        for (const ticket of taken) one.release(ticket, 'overloaded');
+        const again = [await other.acquire(signal), await other.acquire(signal)] as const;
+        await rejects(one.acquire(AbortSignal.timeout(60)));
+        other.release(again[0], 'failed', LONG_MS);
+        await rejects(one.acquire(AbortSignal.timeout(60)));
+        ok(one.pausedForMs > 0);
+        other.release(again[1], 'failed');
       },
     },
     {

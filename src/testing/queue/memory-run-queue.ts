@@ -3,6 +3,8 @@ import { itemKeyText } from '../../domain/episode.js';
 import { LocalLedger } from '../../engine/budget-ledger.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
+import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.js';
+import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
 import type {
   LaneOptions,
   LentItem,
@@ -15,6 +17,7 @@ import type {
   RefusedWorker,
   RunLane,
   RunLedger,
+  RunLimits,
   RunQueue,
   WorkerNote,
 } from '../../queue/run-queue.js';
@@ -28,9 +31,11 @@ interface KeptRun {
   readonly holders: Map<string, string[]>;
   readonly refused: Map<string, string>;
   readonly ledgers: Set<LocalLedger>;
+  readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
   done: number;
   cost: ModelCost;
+  activeMs: number;
 }
 
 /** A queue of distributed runs in the memory of one process, for tests of what uses one. */
@@ -50,9 +55,11 @@ export class MemoryRunQueue implements RunQueue {
         holders: new Map(),
         refused: new Map(),
         ledgers: new Set(),
+        limits: new Map(),
         settled: [],
         done: 0,
         cost: NO_COST,
+        activeMs: 0,
       };
       this.#runs.set(run, kept);
     }
@@ -178,9 +185,13 @@ export class MemoryRunQueue implements RunQueue {
     return Promise.resolve(lane);
   }
 
-  ledger({ run, budgets }: QueuedRun): Promise<RunLedger> {
+  ledger(
+    { run, budgets }: QueuedRun,
+    { activeMs = null }: { readonly activeMs?: number | null } = {},
+  ): Promise<RunLedger> {
     const kept = this.#of(run);
-    const local = new LocalLedger({ ...budgets, seconds: null }, { cost: kept.cost, activeMs: 0 });
+    kept.activeMs = Math.max(kept.activeMs, activeMs ?? 0);
+    const local = new LocalLedger(budgets, { cost: kept.cost, activeMs: kept.activeMs });
     kept.ledgers.add(local);
     return Promise.resolve({
       get cost() {
@@ -197,6 +208,37 @@ export class MemoryRunQueue implements RunQueue {
         return Promise.resolve();
       },
     } satisfies RunLedger);
+  }
+
+  limits({ run }: QueuedRun): RunLimits {
+    const { limits } = this.#of(run);
+    const held = new Map<Ticket, EndpointLimit>();
+    return {
+      of: (account, max) => {
+        const limit = limits.get(account) ?? new LocalEndpointLimit({ max });
+        limits.set(account, limit);
+        limit.lower(max);
+        return {
+          get pausedForMs() {
+            return limit.pausedForMs;
+          },
+          lower: (to) => limit.lower(to),
+          acquire: async (signal) => {
+            const ticket = await limit.acquire(signal);
+            held.set(ticket, limit);
+            return ticket;
+          },
+          release: (ticket, ...outcome) => {
+            if (held.delete(ticket)) limit.release(ticket, ...outcome);
+          },
+        };
+      },
+      [Symbol.asyncDispose]: () => {
+        for (const [ticket, limit] of held) limit.release(ticket, 'failed');
+        held.clear();
+        return Promise.resolve();
+      },
+    };
   }
 
   beat(worker: WorkerNote): Promise<void> {

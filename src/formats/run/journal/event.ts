@@ -147,13 +147,16 @@ export const ItemStartSchema = z.object({
   reason: z.string().optional(),
   /**
    * The attempt of another writer that it goes on from: its first `steps` steps follow here as that writer's journal has
-   * them. They were asked and paid for there.
+   * them. They were asked and paid for there. Failures of the item so far count on (`item-retry`), those since it got
+   * further than `failedAt` steps.
    */
   takesOver: z
     .object({
       writer: z.string().min(1),
       attempt: z.int().positive(),
       steps: z.int().nonnegative(),
+      failures: z.int().positive().optional(),
+      failedAt: z.int().nonnegative().optional(),
     })
     .readonly()
     .optional(),

@@ -1,0 +1,129 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../cli/program.js';
+import { NO_COST } from '../../formats/run/model-cost.js';
+import { indexRun, readRunStart } from '../../formats/run/run-index.js';
+import { commandContext } from '../../testing/command-context.js';
+import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { workOnRuns, type WorkEvent } from './work-on-runs.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const environment = (): Record<string, string> => ({ TOUCHSTONE_HOME: join(folder.path, 'home') });
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const { context } = commandContext({ workingDirectory: folder.path, environment: environment() });
+  const words = ['run', 'pocket', '--agent', 'oracle', '--limit', '1', '--run-id', 'one'];
+  const program = await buildProgram(context, words);
+  await program.parseAsync(['node', 'touchstone', ...words]);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** A queue that has the run with an item to do. */
+async function queueWithRun() {
+  const directory = join(folder.path, 'runs', 'one');
+  const start = await readRunStart(directory);
+  const [key] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
+  if (start === null || key === undefined) throw new Error('the run has an item');
+  const queue = new MemoryRunQueue();
+  await queue.add('one', [{ key }]);
+  await queue.announce(
+    {
+      run: 'one',
+      folder: 'one',
+      benchmark: 'pocket',
+      agent: 'oracle',
+      identityHash: start.identityHash,
+      planned: 1,
+      needs: [],
+      budgets: { seconds: null, tokens: null, money: null },
+    },
+    NO_COST,
+  );
+  return queue;
+}
+
+/** Works until there is nothing more to do; gives what is said of it. */
+async function work(
+  queue: MemoryRunQueue,
+  given: { readonly home?: string } = {},
+): Promise<readonly WorkEvent[]> {
+  const events: WorkEvent[] = [];
+  const never = new AbortController().signal;
+  await workOnRuns({
+    queue,
+    runsFolder: join(folder.path, 'runs'),
+    environment: { ...environment(), ...(given.home === undefined ? {} : { TOUCHSTONE_HOME: given.home }) },
+    name: 'w',
+    concurrency: 1,
+    has: null,
+    once: true,
+    trustsSettings: false,
+    leaseMs: 30_000,
+    drainMs: 1_000,
+    interrupted: never,
+    killed: never,
+    onWork: (event) => events.push(event),
+  });
+  return events;
+}
+
+/** Has a file of the run say something else for a while. */
+async function changed(
+  file: string,
+  change: (text: string) => string,
+  body: () => Promise<void>,
+): Promise<void> {
+  const path = join(folder.path, 'runs', 'one', file);
+  const text = await readFile(path, 'utf8');
+  expect(change(text)).not.toBe(text);
+  await writeFile(path, change(text));
+  try {
+    await body();
+  } finally {
+    await writeFile(path, text);
+  }
+}
+
+describe('a worker', () => {
+  it('refuses what is not the run, with the difference, until it is told to try again', async () => {
+    await changed(
+      'settings.json',
+      (text) => {
+        const request = JSON.parse(text) as { settings: Record<string, unknown> };
+        return JSON.stringify({ ...request, settings: { ...request.settings, seed: 77 } });
+      },
+      async () => {
+        await using queue = await queueWithRun();
+        const events = await work(queue);
+        expect(events.map(({ type }) => type)).toEqual(['run-join', 'run-refuse']);
+        const [run] = await queue.runs();
+        expect(run?.counts).toEqual({ waiting: 1, active: 0, failed: 0 });
+        expect(run?.refused).toEqual([{ worker: 'w', reason: expect.stringContaining('77') as unknown }]);
+      },
+    );
+  });
+
+  it('refuses settings of somebody else that name an endpoint', async () => {
+    await changed(
+      'settings.json',
+      (text) => {
+        const request = JSON.parse(text) as { settings: Record<string, unknown> };
+        return JSON.stringify({
+          ...request,
+          settings: { ...request.settings, baseUrl: 'http://elsewhere.example/v1' },
+        });
+      },
+      async () => {
+        await using queue = await queueWithRun();
+        await work(queue, { home: join(folder.path, 'another home') });
+        const [run] = await queue.runs();
+        expect(run?.refused[0]?.reason).toContain(
+          'nobody began this run on this machine as this user, and it names an endpoint',
+        );
+      },
+    );
+  });
+});
