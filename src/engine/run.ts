@@ -13,6 +13,7 @@ import {
   type RunStatus,
 } from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
+import type { ObjectStore } from '../files/object-store.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
 import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
@@ -59,6 +60,8 @@ export interface RunOptions {
   readonly ledger?: BudgetLedger;
   /** Tells the outcome of each item as it ends, in a run of at most so many; none unless given. */
   readonly tellsOutcomesUpTo?: number;
+  /** Keeps what live screens show; the folder of the run unless given. */
+  readonly pictures?: ObjectStore | null;
   /** What asking its models once has shown before this session, for the journal and the cost. */
   readonly preflight?: readonly PreflightRecord[];
 }
@@ -240,7 +243,7 @@ async function execute(
     outage: new OutageWatch({ limitSeconds, control, emit }),
     sequential,
     tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
-    files: benchmark.world === undefined ? new FileStore(directory) : null,
+    files: benchmark.world === undefined ? new FileStore(directory, options.pictures ?? null) : null,
     emit,
     now: options.now ?? Date.now,
     draws: work?.draws ?? 0,

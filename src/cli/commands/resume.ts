@@ -32,6 +32,7 @@ const OPERATION = [
   'maxTokens',
   'maxCost',
   'data',
+  'files',
   'runs',
   'cache',
   'record',

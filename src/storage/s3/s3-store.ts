@@ -44,11 +44,12 @@ export class S3Store implements ObjectStore {
     await this.#send(`${this.#prefix}${MARKER}`, Buffer.from(MARKER_TEXT), { isNew: false, signal });
   }
 
-  async put(bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<string> {
+  /** Others may wait for the same upload: it ends by its own time limit alone. */
+  async put(bytes: Uint8Array): Promise<string> {
     const hash = objectHash(bytes);
     let sending = this.#known.get(hash);
     if (sending === undefined) {
-      sending = this.#keep(hash, bytes, signal);
+      sending = this.#keep(hash, bytes);
       this.#known.set(hash, sending);
       sending.catch(() => this.#known.delete(hash));
       if (this.#known.size > MOST_KNOWN) {
@@ -102,26 +103,26 @@ export class S3Store implements ObjectStore {
     } while (after !== null);
   }
 
-  async #keep(hash: string, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
+  async #keep(hash: string, bytes: Uint8Array): Promise<void> {
     const key = this.#key(hash);
-    const isSent = await this.#send(key, bytes, { isNew: true, signal });
-    if (isSent || (await this.#isWhole(hash, bytes, signal))) return;
-    await this.#send(key, bytes, { isNew: false, signal });
+    const isSent = await this.#send(key, bytes, { isNew: true });
+    if (isSent || (await this.#isWhole(hash, bytes))) return;
+    await this.#send(key, bytes, { isNew: false });
   }
 
   /** Whether what is there already are these bytes. */
-  async #isWhole(hash: string, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<boolean> {
-    const found = await this.#head(hash, signal);
+  async #isWhole(hash: string, bytes: Uint8Array): Promise<boolean> {
+    const found = await this.#head(hash);
     if (found === null || found.bytes !== bytes.byteLength) return false;
     if (found.checksum !== null) return found.checksum === checksumOf(hash);
-    return objectHash(await this.#fetch(hash, signal)) === hash;
+    return objectHash(await this.#fetch(hash)) === hash;
   }
 
   /** Sends an object. Gives false where it was to be new and is there. */
   async #send(
     key: string,
     bytes: Uint8Array,
-    { isNew, signal }: { readonly isNew: boolean; readonly signal: AbortSignal | undefined },
+    { isNew, signal }: { readonly isNew: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<boolean> {
     const hash = objectHash(bytes);
     const isConditional = isNew && this.#isConditional;
@@ -145,7 +146,7 @@ export class S3Store implements ObjectStore {
     return await this.#send(key, bytes, { isNew: false, signal });
   }
 
-  async #fetch(hash: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  async #fetch(hash: string, signal?: AbortSignal): Promise<Uint8Array> {
     const maxBytes = FILE_LIMITS.picture;
     const reply = await this.#client.ask({
       method: 'GET',
@@ -161,7 +162,7 @@ export class S3Store implements ObjectStore {
   /** Null where there is none. */
   async #head(
     hash: string,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ): Promise<{ readonly bytes: number; readonly checksum: string | null } | null> {
     const { status, headers } = await this.#client.ask({
       method: 'HEAD',
