@@ -8,6 +8,8 @@ export { budgetLedgerContract } from './contracts/budget-ledger-contract.js';
 export type { BudgetLedgerContractOptions } from './contracts/budget-ledger-contract.js';
 export { itemQueueContract } from './contracts/item-queue-contract.js';
 export type { ItemQueueContractOptions } from './contracts/item-queue-contract.js';
+export { objectStoreContract } from './contracts/object-store-contract.js';
+export type { ObjectStoreContractOptions } from './contracts/object-store-contract.js';
 export { chatCompletion, openChatEndpoint } from './models/chat-endpoint.js';
 export type { ChatCall, ChatEndpoint } from './models/chat-endpoint.js';
 export { fakeAgent } from './fake-agent.js';

@@ -105,22 +105,22 @@ export async function checkContents(directory: string, options: MoveOptions): Pr
   return { run: directory, place: null, ...found };
 }
 
-/** Bytes that were copied; null where it was there. */
+/** Bytes that were copied; null where it was there. Before copies are removed, the store compares what it has (`put`). */
 async function copyTo(
   to: ObjectStore,
   hash: string,
   from: FileStore,
-  { signal }: MoveOptions,
+  { signal, isMoved: isSure }: MoveOptions & { readonly isMoved?: boolean },
 ): Promise<number | null> {
   const isThere = await to.has(hash, { signal }).catch((error: unknown) => {
     // Other bytes are replaced.
     if (error instanceof DatasetError) return false;
     throw error;
   });
-  if (isThere) return null;
+  if (isThere && isSure !== true) return null;
   const bytes = await from.get(hash, { signal });
   await to.put(bytes, { signal });
-  return bytes.byteLength;
+  return isThere ? null : bytes.byteLength;
 }
 
 async function isKeptSomewhere(

@@ -1,8 +1,17 @@
 import { BugError, TouchstoneError } from '../../errors.js';
 import { StoreOutageError } from '../../files/object-store-errors.js';
 import { failureOf } from '../failure.js';
-import type { RunSession } from '../run-session.js';
+import type { FileStore } from '../../formats/run/file-store.js';
+import type { OutageWatch } from '../outage-watch.js';
+import type { RunControl } from '../run-control.js';
 import type { EpisodeControl } from './episode-control.js';
+
+/** What keeping a screen needs of a session. */
+export interface ScreenKeeping {
+  readonly options: { readonly files: FileStore | null };
+  readonly outage: OutageWatch;
+  readonly control: RunControl;
+}
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 15_000;
@@ -16,7 +25,7 @@ const LONGEST_DELAY_MS = 15_000;
  */
 export async function keepInStore(
   bytes: Uint8Array,
-  session: RunSession,
+  session: ScreenKeeping,
   control: EpisodeControl,
 ): Promise<string> {
   const { files } = session.options;
@@ -43,7 +52,7 @@ async function waitFor<T>(
   }: {
     readonly endpoint: string;
     readonly error: TouchstoneError;
-    readonly session: RunSession;
+    readonly session: ScreenKeeping;
     readonly control: EpisodeControl;
   },
 ): Promise<T> {

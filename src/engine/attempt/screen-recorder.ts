@@ -1,8 +1,7 @@
 import type { Screen, ScreenContent } from '../../domain/screen.js';
 import type { ContentRecord, ScreenRecord } from '../../formats/run/journal/event.js';
-import type { RunSession } from '../run-session.js';
 import type { EpisodeControl } from './episode-control.js';
-import { keepInStore } from './keep-in-store.js';
+import { keepInStore, type ScreenKeeping } from './keep-in-store.js';
 
 /**
  * How the journal names a screen. Contents of recorded worlds stay where they are; those of live screens are
@@ -10,7 +9,7 @@ import { keepInStore } from './keep-in-store.js';
  */
 export function recordScreen(
   screen: Screen,
-  session: RunSession,
+  session: ScreenKeeping,
   control: EpisodeControl,
 ): ScreenRecord | Promise<ScreenRecord> {
   const { id, size, activity, picture, hierarchy } = screen;
@@ -33,7 +32,7 @@ function named(content: ScreenContent | null): ContentRecord | null {
 
 async function kept(
   content: ScreenContent | null,
-  session: RunSession,
+  session: ScreenKeeping,
   control: EpisodeControl,
   options: { readonly signal: AbortSignal },
 ): Promise<ContentRecord | null> {
