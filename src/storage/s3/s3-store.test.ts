@@ -133,8 +133,8 @@ describe('S3Store', () => {
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.uint8Array({ minLength: 1, maxLength: 2000 }), { minLength: 1, maxLength: 4 }),
-        fc.array(faults, { maxLength: 4 }),
+        fc.array(fc.uint8Array({ minLength: 1, maxLength: 2000 }), { minLength: 1, maxLength: 3 }),
+        fc.array(faults, { maxLength: 3 }),
         fc.boolean(),
         async (contents, planned, isModern) => {
           server.isModern = isModern;
@@ -151,7 +151,7 @@ describe('S3Store', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12, endOnFailure: true },
     );
   });
 });
