@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openS3Server, S3_KEYS, type S3Fault } from '../../../test/fixtures/s3-server.js';
 import { objectHash, objectPath } from '../../files/object-hash.js';
