@@ -40,6 +40,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   builder: ['domain', 'files', 'formats', 'http', 'models', 'observations', 'environments'],
   engine: [
     'domain',
+    'files!',
     'formats',
     'metrics',
     'agents!',
@@ -101,6 +102,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const INTERFACE_FILES: Record<string, readonly string[]> = {
   agents: ['agents/agent.ts'],
   environments: ['environments/environment.ts', 'environments/leases/device-leases.ts'],
+  files: ['files/object-store.ts', 'files/object-store-errors.ts'],
   evaluators: ['evaluators/evaluator.ts'],
   judges: ['judges/judge.ts'],
   benchmarks: ['benchmarks/benchmark.ts'],

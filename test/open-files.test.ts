@@ -36,10 +36,8 @@ const ALLOWED: Record<string, string> = {
   'formats/recording/recording-writer.ts': 'appends to a file that it makes itself',
   'formats/run/journal/event-file-writer.ts':
     'writes journals: a new draft, or one that has just been read to its end',
-  'formats/run/file-store.ts': 'writes drafts of its own, under random names',
   'formats/run/requests/request-writer.ts': 'appends to its own file, follows no link and waits for no pipe',
   'formats/run/run-lock.ts': 'makes the lock, and reads /proc/PID/stat',
-  'formats/run/journal/sync-directory.ts': 'opens folders to bring their entries to disk',
   'formats/trajectories/write-trajectories.ts': 'writes the export; opened for writing only',
   'models/gateway/recording.ts': 'opens the recording for writing, after refusing pipes',
   'models/gateway/response-cache.ts': 'writes drafts of its own, under random names',

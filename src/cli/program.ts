@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { connectStores } from '../app/files/connect-stores.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
 import { applyOutline } from './help/command-outline.js';
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   report: async () => (await import('./commands/report.js')).addReportCommand,
   index: async () => (await import('./commands/index-command.js')).addIndexCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
+  files: async () => (await import('./commands/files.js')).addFilesCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,
   import: async () => (await import('./commands/import.js')).addImportCommand,
   tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
@@ -95,6 +97,7 @@ export async function buildProgram(
     .version(VERSION)
     .option('--verbose', 'print stacks of errors');
   const needed = neededBy(args);
+  connectStores(context.environment);
   const withParts = { ...context, ...(await namedParts(args, context)) };
   const commands = await Promise.all(needed.map((load) => load()));
   for (const add of commands) add(program, withParts);

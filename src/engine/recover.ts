@@ -209,7 +209,7 @@ function recorded(
   { session, control }: Recovery,
   observation: Observation,
 ): ScreenRecord | Promise<ScreenRecord> {
-  return recordScreen(observation.screen, session.options.files, control);
+  return recordScreen(observation.screen, session, control);
 }
 
 /** What later steps are shown of this one, if anything; the agent's memory of it stays its own. */

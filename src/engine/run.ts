@@ -13,6 +13,7 @@ import {
   type RunStatus,
 } from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
+import type { ObjectStore } from '../files/object-store.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
 import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
@@ -60,6 +61,8 @@ export interface RunOptions {
   readonly ledger?: BudgetLedger;
   /** Tells the outcome of each item as it ends, in a run of at most so many; none unless given. */
   readonly tellsOutcomesUpTo?: number;
+  /** Keeps what live screens show; the folder of the run unless given. */
+  readonly pictures?: ObjectStore | null;
   /** What asking its models once has shown before this session, for the journal and the cost. */
   readonly preflight?: readonly PreflightRecord[];
 }
@@ -255,7 +258,7 @@ async function execute(
     tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
     writer: options.writer ?? MAIN,
     isJoined: joinedBy(options).joined === true,
-    files: benchmark.world === undefined ? new FileStore(directory) : null,
+    files: benchmark.world === undefined ? new FileStore(directory, options.pictures ?? null) : null,
     emit,
     now: options.now ?? Date.now,
     draws: work?.draws ?? 0,

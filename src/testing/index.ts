@@ -12,6 +12,8 @@ export { itemQueueContract } from './contracts/item-queue-contract.js';
 export type { ItemQueueContractOptions } from './contracts/item-queue-contract.js';
 export { runStoreContract } from './contracts/run-store-contract.js';
 export type { RunStoreContractOptions } from './contracts/run-store-contract.js';
+export { objectStoreContract } from './contracts/object-store-contract.js';
+export type { ObjectStoreContractOptions } from './contracts/object-store-contract.js';
 export { chatCompletion, openChatEndpoint } from './models/chat-endpoint.js';
 export type { ChatCall, ChatEndpoint } from './models/chat-endpoint.js';
 export { fakeAgent } from './fake-agent.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeDirectory } from '../../formats/run/journal/sync-directory.js';
+import { makeDirectory } from '../../files/sync-directory.js';
 import type { Settings } from '../settings/setting.js';
 import { checkModel } from './check-model.js';
 import type { DoctorCheck } from './doctor-check.js';

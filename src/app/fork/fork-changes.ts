@@ -33,6 +33,7 @@ export const FORK_SESSION_SETTINGS = [
   'maxTokens',
   'maxCost',
   'data',
+  'files',
   'runs',
 ] as const satisfies readonly SettingKey[];
 const OF_SESSION: ReadonlySet<string> = new Set(FORK_SESSION_SETTINGS);

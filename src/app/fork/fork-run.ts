@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { ObjectStore } from '../../files/object-store.js';
 import { FileStore } from '../../formats/run/file-store.js';
 import type { ContentRecord, PreflightRecord } from '../../formats/run/journal/event.js';
 import type { RunSummary } from '../../engine/run.js';
@@ -29,7 +30,7 @@ export async function newFork(
   const run = options.run ?? newRunId(`fork-${benchmark.name}`, agent.name, new Date());
   const session = await newSession(prepared, { ...options, run, request, beginning });
   try {
-    await copyScreens(origin, session.directory);
+    await copyScreens(origin, session.directory, prepared.pictures);
   } catch (error) {
     // Without a journal it would stand among the runs as one that cannot be read. `newSession` made it, or it was empty.
     await rm(session.directory, { recursive: true, force: true });
@@ -58,8 +59,12 @@ export async function forkRun(
 }
 
 /** What the first steps show of live screens is kept with the fork, too: the original may be removed. */
-async function copyScreens({ index, events }: PreparedFork['origin'], directory: string): Promise<void> {
-  const [from, to] = [new FileStore(index.directory), new FileStore(directory)];
+async function copyScreens(
+  { index, events }: PreparedFork['origin'],
+  directory: string,
+  pictures: ObjectStore | null,
+): Promise<void> {
+  const [from, to] = [new FileStore(index.directory), new FileStore(directory, pictures)];
   for (const event of events) {
     if (event.type !== 'observation') continue;
     const { picture, hierarchy } = event.screen;

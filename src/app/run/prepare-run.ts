@@ -31,6 +31,9 @@ import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
 import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
+import { openObjectStore } from '../../files/open-object-store.js';
+import type { ObjectStore } from '../../files/object-store.js';
+import { connectStores } from '../files/connect-stores.js';
 import { refuseModelFlags } from '../settings/refuse-model-flags.js';
 import { choiceOf } from '../settings/history-choice.js';
 import type { SettingOrigins, Settings } from '../settings/setting.js';
@@ -41,6 +44,8 @@ export interface PreparedRun {
   readonly agent: Agent;
   readonly models: ModelRoles;
   readonly configuration: RunConfiguration;
+  /** Keeps what live screens show; null: the folder of the run, or nothing is to be kept. */
+  readonly pictures: ObjectStore | null;
   /** What the user should know about how the model is asked. */
   readonly notes: readonly string[];
   /** What is asked once before the run. */
@@ -142,11 +147,25 @@ export async function prepareRun(
     const [acting] = entry.roles;
     const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
     const notes = [...said, ...conditionNotes(definition, entry, settings, profiles.acting)];
-    return { benchmark, agent, models, configuration: { identity, operation }, notes, asked };
+    const pictures = await openPictures(settings, benchmark, options);
+    return { benchmark, agent, models, pictures, configuration: { identity, operation }, notes, asked };
   } catch (error) {
     await benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The store that the settings name, made sure of before anything begins. Recorded screens stay where they are. */
+async function openPictures(
+  { files }: Settings,
+  { world }: Benchmark,
+  { workingDirectory, environment, signal }: PrepareOptions,
+): Promise<ObjectStore | null> {
+  if (files === null || world !== undefined) return null;
+  connectStores(environment);
+  const store = await openObjectStore(files, workingDirectory);
+  await store.prepare({ signal });
+  return store;
 }
 
 /** Where the official texts were read that the acting model is asked in. */

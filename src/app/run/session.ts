@@ -7,6 +7,7 @@ import type { ItemQueue } from '../../engine/item-queue.js';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
 import type { JournalEvent, PreflightRecord } from '../../formats/run/journal/event.js';
+import { addPicturePlace } from '../../formats/run/picture-places.js';
 import { journalPath, requireNoRun } from '../../formats/run/run-folder.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { requireSameIdentity } from '../../engine/run-identity.js';
@@ -64,6 +65,7 @@ export async function newSession(
   const directory = join(runsFolder, run);
   await requireNewFolder(directory);
   const failure = await writeRunRequest(directory, request, environment);
+  if (prepared.pictures !== null) await addPicturePlace(directory, prepared.pictures.place);
   return {
     directory,
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
@@ -111,5 +113,7 @@ export async function resumeSession(
   },
   controls: SessionControls,
 ): Promise<RunSummary> {
+  // Before the journal names what is kept there.
+  if (prepared.pictures !== null) await addPicturePlace(options.directory, prepared.pictures.place);
   return resumeRun({ ...prepared, ...options, ...controls });
 }

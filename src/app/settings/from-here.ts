@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isModule } from '../../registry/plugins/load-module.js';
+import { schemeOf } from '../../files/open-object-store.js';
 import { isPromptFolder } from '../prompts/prompt-folder.js';
 import type { Settings } from './setting.js';
 
@@ -14,10 +15,11 @@ export function fromHere(given: Partial<Settings>, workingDirectory: string): Pa
     const path = given[key];
     return typeof path === 'string' ? [[key, here(path)]] : [];
   });
-  const { agent, plugins, dialect, roleDialects, roleProfiles, prompts, promptSource } = given;
+  const { files, agent, plugins, dialect, roleDialects, roleProfiles, prompts, promptSource } = given;
   return {
     ...given,
     ...Object.fromEntries(paths),
+    ...(typeof files === 'string' && schemeOf(files) === null ? { files: here(files) } : {}),
     ...(agent === undefined ? {} : { agent: module(agent) }),
     ...(plugins === undefined ? {} : { plugins: plugins.map(module) }),
     ...(typeof dialect === 'string' ? { dialect: module(dialect) } : {}),

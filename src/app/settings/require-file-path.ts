@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../errors.js';
-import { makeDirectory } from '../../formats/run/journal/sync-directory.js';
+import { makeDirectory } from '../../files/sync-directory.js';
 
 /**
  * Makes sure, before any work is done, that a file can be written at a path the user named, and makes its folder.

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.js';
-import { makeDirectory } from '../../formats/run/journal/sync-directory.js';
+import { makeDirectory } from '../../files/sync-directory.js';
 
 /**
  * Makes a folder that the user named, before any work is done.

@@ -315,6 +315,14 @@ export const SETTINGS = {
   }),
   ...MODEL_SETTINGS,
   ...DIALECT_SETTINGS,
+  files: defineSetting({
+    flag: '--files <place>',
+    description:
+      'where pictures of live screens are kept: a folder that runs share, or s3://BUCKET/PREFIX (docs/scale/files.md)',
+    schema: optionalText,
+    default: null,
+    unset: 'the folder of the run',
+  }),
   runs: defineSetting({
     flag: '--runs <folder>',
     description: 'where runs are kept',

@@ -112,6 +112,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   historyLength: HARMLESS,
   historyPictures: HARMLESS,
   parsing: HARMLESS,
+  files: whenSet('a place for pictures'),
   runs: output,
 };
 

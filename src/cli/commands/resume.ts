@@ -35,6 +35,7 @@ const OPERATION = [
   'maxTokens',
   'maxCost',
   'data',
+  'files',
   'runs',
   'cache',
   'record',

@@ -34,6 +34,7 @@ import {
 import type { RunSession } from '../run-session.js';
 import { takeOverSteps } from '../fork/take-over-steps.js';
 import { mostSteps } from './steps-allowed.js';
+import { StoreOutageError } from '../../files/object-store-errors.js';
 import { recordScreen } from './screen-recorder.js';
 
 /** Outcome of an attempt: an end, a pause that a later session continues from, or an error. */
@@ -95,7 +96,7 @@ export async function runAttempt(
     if (control.isExpired) {
       return { type: 'ended', end: timeIsUp(seconds) };
     }
-    return { type: 'failed', error, ...(await keepLastScreen(session, record, environment, control)) };
+    return { type: 'failed', error, ...(await keepLastScreen(session, record, environment, control, error)) };
   } finally {
     for (const resource of opened.toReversed()) {
       await disposeQuietly(session, record, resource, control.isExpired || control.signal.aborted);
@@ -109,17 +110,19 @@ async function keepLastScreen(
   record: AttemptRecord,
   environment: Environment | null,
   control: EpisodeControl,
+  error: unknown,
 ): Promise<{ lastScreen?: ScreenRecord }> {
   const { files } = session.options;
   const screen = environment?.lastScreen ?? null;
-  if (files === null || screen === null) return {};
+  // A store that did not come back is not waited for once more.
+  if (files === null || screen === null || error instanceof StoreOutageError) return {};
   if (
     record.steps.findLast(({ observation }) => observation !== null)?.observation?.screen.id === screen.id
   ) {
     return {};
   }
   try {
-    return { lastScreen: await recordScreen(screen, files, control) };
+    return { lastScreen: await recordScreen(screen, session, control) };
   } catch {
     // The failure that it belongs to is what has to be told.
     return {};
@@ -250,7 +253,7 @@ class Attempt {
         await this.#session.options.journal.commit();
         history.push(...historyEntries(observation, decision, result));
         observation = result.observation;
-        screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
+        screen = await recordScreen(observation.screen, this.#session, this.#control);
       }
     } finally {
       this.#isOver = true;
@@ -314,7 +317,7 @@ class Attempt {
         const after = step === undefined ? null : endAfterStep(step, this.#session.options.benchmark);
         if (after !== null || result.type === 'ended') return after ?? end;
         seen = result.observation;
-        this.#observe(await recordScreen(seen.screen, this.#session.options.files, control));
+        this.#observe(await recordScreen(seen.screen, this.#session, control));
       }
     } catch (error) {
       if (error instanceof JournalWriteError || this.#session.control.isAborted) throw error;

@@ -1,25 +1,26 @@
 import type { Screen, ScreenContent } from '../../domain/screen.js';
 import type { ContentRecord, ScreenRecord } from '../../formats/run/journal/event.js';
-import type { FileStore } from '../../formats/run/file-store.js';
 import type { EpisodeControl } from './episode-control.js';
+import { keepInStore, type ScreenKeeping } from './keep-in-store.js';
 
 /**
- * How the journal names a screen. Contents of recorded worlds stay where they are; those of live screens (`store`) are
- * kept with the run before the event that names them is written.
+ * How the journal names a screen. Contents of recorded worlds stay where they are; those of live screens are
+ * kept by the session's store before the event that names them is written.
  */
 export function recordScreen(
   screen: Screen,
-  store: FileStore | null,
+  session: ScreenKeeping,
   control: EpisodeControl,
 ): ScreenRecord | Promise<ScreenRecord> {
   const { id, size, activity, picture, hierarchy } = screen;
-  if (store === null) return { id, size, activity, picture: named(picture), hierarchy: named(hierarchy) };
+  if (session.options.files === null)
+    return { id, size, activity, picture: named(picture), hierarchy: named(hierarchy) };
   return control.guard(async (options) => ({
     id,
     size,
     activity,
-    picture: await kept(picture, store, options),
-    hierarchy: await kept(hierarchy, store, options),
+    picture: await kept(picture, session, control, options),
+    hierarchy: await kept(hierarchy, session, control, options),
   }));
 }
 
@@ -31,13 +32,14 @@ function named(content: ScreenContent | null): ContentRecord | null {
 
 async function kept(
   content: ScreenContent | null,
-  store: FileStore,
+  session: ScreenKeeping,
+  control: EpisodeControl,
   options: { readonly signal: AbortSignal },
 ): Promise<ContentRecord | null> {
   if (content === null) return null;
   return {
     mediaType: content.mediaType,
-    hash: await store.put(await content.load(options)),
+    hash: await keepInStore(await content.load(options), session, control),
     stored: true,
   };
 }

@@ -1,104 +1,152 @@
-import { randomUUID } from 'node:crypto';
-import { access, open, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { readBytes } from '../../files/read-bytes.js';
-import { sha256 } from './canonical-json.js';
-import { Sha256Schema } from './journal/event.js';
+import { TouchstoneError } from '../../errors.js';
+import { FolderStore } from '../../files/folder-store.js';
+import { isObjectHash, objectHash } from '../../files/object-hash.js';
+import {
+  ObjectDamagedError,
+  ObjectMissingError,
+  StoreUnreachableError,
+} from '../../files/object-store-errors.js';
+import type { ObjectStore, StoreOptions } from '../../files/object-store.js';
+import { openObjectStore } from '../../files/open-object-store.js';
+import { readPicturePlaces } from './picture-places.js';
 import { JournalWriteError, StoredFileError } from './run-errors.js';
-import { makeDirectory, syncDirectory } from './journal/sync-directory.js';
 
-/** Pictures and UI hierarchies of a run, one file per content: `files/<first two digits>/<SHA-256>`. */
+/**
+ * Pictures and UI hierarchies of a run, one file per content: `files/<first two digits>/<SHA-256>` of its folder, or a store
+ * that `files.json` names.
+ */
 export class FileStore {
-  readonly #directory: string;
-  readonly #known = new Map<string, Promise<void>>();
+  readonly #runDirectory: string;
+  readonly #own: FolderStore;
+  readonly #elsewhere: ObjectStore | null;
+  #places: Promise<readonly ObjectStore[]> | null = null;
 
-  constructor(runDirectory: string) {
-    this.#directory = join(runDirectory, 'files');
+  /** @param elsewhere where contents are kept, if not in the folder of the run; whoever gives it has named it in `files.json` */
+  constructor(runDirectory: string, elsewhere: ObjectStore | null = null) {
+    this.#runDirectory = runDirectory;
+    this.#own = new FolderStore(join(runDirectory, 'files'));
+    this.#elsewhere = elsewhere;
+  }
+
+  /** The store that contents are kept in; null for the folder of the run. */
+  get elsewhere(): string | null {
+    return this.#elsewhere?.place ?? null;
   }
 
   /**
-   * Keeps the bytes, once however often they come; on disk when it resolves. Returns their SHA-256.
+   * Keeps the bytes, once however often they come; durable when it resolves. Returns their SHA-256.
    *
-   * @throws {JournalWriteError} when they cannot be kept
+   * @throws {JournalWriteError} when the folder of the run does not take them
+   * @throws {StoreRefusedError | StoreUnreachableError} when the store elsewhere does not
    */
-  async put(bytes: Uint8Array): Promise<string> {
-    const hash = sha256(bytes);
-    let writing = this.#known.get(hash);
-    if (writing === undefined) {
-      writing = this.#write(hash, bytes).catch((error: unknown) => {
-        throw new JournalWriteError(this.#path(hash), error);
-      });
-      this.#known.set(hash, writing);
-      writing.catch(() => this.#known.delete(hash));
-    }
-    await writing;
-    return hash;
-  }
-
-  /** @throws {StoredFileError} when the file is missing or its content does not match the hash in its name. */
-  async get(hash: string): Promise<Uint8Array> {
-    const file = this.#path(hash);
-    let bytes: Buffer;
+  async put(bytes: Uint8Array, options: StoreOptions = {}): Promise<string> {
+    if (this.#elsewhere !== null) return await this.#elsewhere.put(bytes, options);
     try {
-      bytes = await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: this.#directory });
+      return await this.#own.put(bytes);
     } catch (error) {
-      throw new StoredFileError('A file of the run cannot be read', {
-        cause: error,
-        place: { file },
-        hint: 'Copy run folders as a whole, `files/` included.',
-      });
+      const cause = error instanceof TouchstoneError ? error.cause : error;
+      throw new JournalWriteError(this.#own.path(objectHash(bytes)), cause);
     }
-    if (sha256(bytes) !== hash) {
-      throw new StoredFileError('The file does not have the content its name promises', {
-        place: { file },
-        hint: 'Restore it from a copy.',
-      });
-    }
-    return bytes;
   }
 
-  /** Absolute path of a kept file. @throws {StoredFileError} for what is no hash */
+  /**
+   * @throws {StoredFileError} when the file is missing everywhere, or its content does not match the hash in its name
+   * @throws {StoreRefusedError | StoreUnreachableError} when a store that may have it does not answer
+   */
+  async get(hash: string, options: StoreOptions = {}): Promise<Uint8Array> {
+    const file = this.#path(hash);
+    try {
+      return await this.#own.get(hash, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const found =
+        error instanceof ObjectMissingError
+          ? await this.#fromStores((store) => store.get(hash, options))
+          : null;
+      if (found !== null) return found;
+      throw unreadable(file, error);
+    }
+  }
+
+  /** Absolute path that a content has in the folder of the run. @throws {StoredFileError} for what is no hash */
   locate(hash: string): string {
     return resolve(this.#path(hash));
   }
 
+  /** Absolute path of a file of this machine with the content: that of the run's folder, or a copy. @throws as `get` */
+  async file(hash: string, options: StoreOptions = {}): Promise<string> {
+    const own = this.locate(hash);
+    if (await this.#own.has(hash).catch(() => true)) return own;
+    return (await this.#fromStores(async (store) => (await store.locate?.(hash, options)) ?? null)) ?? own;
+  }
+
+  /** Whether contents that are not in the folder of the run may be in a store. @throws {DatasetError} for a broken `files.json` */
+  async hasStores(): Promise<boolean> {
+    return (await this.#stores()).length > 0;
+  }
+
   #path(hash: string): string {
-    if (!Sha256Schema.safeParse(hash).success) {
+    if (!isObjectHash(hash)) {
       throw new StoredFileError(`${JSON.stringify(hash)} is no SHA-256`, {
         hint: 'Restore the run from a copy.',
       });
     }
-    return join(this.#directory, hash.slice(0, 2), hash);
+    return this.#own.path(hash);
   }
 
-  async #write(hash: string, bytes: Uint8Array): Promise<void> {
-    const file = this.#path(hash);
-    const directory = join(this.#directory, hash.slice(0, 2));
-    if (await exists(file)) return;
-    await makeDirectory(directory);
-    const draft = `${file}.${randomUUID()}`;
-    const handle = await open(draft, 'wx');
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } catch (error) {
-      await unlink(draft).catch(() => undefined);
-      throw error;
-    } finally {
-      await handle.close();
+  /** From the first store of the run that has it; null where none has. Where one is away, nothing is said to be missing. */
+  async #fromStores<T>(ask: (store: ObjectStore) => Promise<T | null>): Promise<T | null> {
+    let away: StoreUnreachableError | null = null;
+    for (const store of await this.#stores()) {
+      try {
+        const found = await ask(store);
+        if (found !== null) return found;
+      } catch (error) {
+        if (error instanceof StoreUnreachableError) away ??= error;
+        else if (!(error instanceof ObjectMissingError)) throw asOfRun(error);
+      }
     }
-    // The name appears only once the content is on disk, so that a file that is there is whole.
-    await rename(draft, file);
-    await syncDirectory(directory);
+    if (away !== null) throw away;
+    return null;
+  }
+
+  async #stores(): Promise<readonly ObjectStore[]> {
+    this.#places ??= readPicturePlaces(this.#runDirectory).then((places) =>
+      Promise.all(
+        places.map(async (place) =>
+          place === this.#elsewhere?.place
+            ? this.#elsewhere
+            : await openObjectStore(place, this.#runDirectory),
+        ),
+      ),
+    );
+    try {
+      return await this.#places;
+    } catch (error) {
+      this.#places = null;
+      throw error;
+    }
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
+/** What a store says of a content, as of a file of the run. */
+function asOfRun(error: unknown): unknown {
+  if (!(error instanceof ObjectDamagedError)) return error;
+  return new StoredFileError(error.message, { cause: error, hint: error.hint ?? '' });
+}
+
+function unreadable(file: string, error: unknown): StoredFileError {
+  const cause = error instanceof TouchstoneError ? error.cause : error;
+  if (cause === undefined) {
+    return new StoredFileError('The file does not have the content its name promises', {
+      place: { file },
+      hint: 'Restore it from a copy.',
+    });
   }
+  return new StoredFileError('A file of the run cannot be read', {
+    cause,
+    place: { file },
+    hint: 'Copy run folders as a whole, `files/` included.',
+  });
 }

@@ -160,8 +160,8 @@ export function screenReader(
         return {
           mediaType,
           hash,
-          load: async () => files.get(hash),
-          locate: async () => files.locate(hash),
+          load: (options) => files.get(hash, options),
+          locate: () => files.file(hash),
         };
       }
       return {

@@ -17,7 +17,7 @@ import {
 } from './journal/read-events.js';
 import type { FileRange } from './journal/read-lines.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
-import { makeDirectory } from './journal/sync-directory.js';
+import { makeDirectory } from '../../files/sync-directory.js';
 
 const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const JOURNAL = /^journal-([a-z0-9][a-z0-9_-]{0,63})\.jsonl$/i;

@@ -2,6 +2,7 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import type { Outcome } from '../../domain/episode.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
+import { FileStore } from '../../formats/run/file-store.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import {
   NO_PICTURE,
@@ -132,7 +133,12 @@ export class EmbeddedPictures implements ReportPictures {
     const { picture, id } = screen;
     if (picture !== null && picture.stored && picture.hash !== null) {
       const file = storedPath(run.directory, picture.hash);
-      return (await isFile(file)) ? this.#add({ file }, run.directory) : this.#lost();
+      if (await isFile(file)) return this.#add({ file }, run.directory);
+      const files = new FileStore(run.directory);
+      const { hash, mediaType } = picture;
+      return (await files.hasStores())
+        ? this.#add({ mediaType, load: () => files.get(hash) }, undefined)
+        : this.#lost();
     }
     // Without the recorded world there is nothing to look for.
     if (run.find === undefined) return NO_PICTURE.none;

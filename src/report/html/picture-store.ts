@@ -6,6 +6,8 @@ import type { Outcome } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
 import { copyPlainFile } from '../../files/copy-plain-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
+import { isThere } from '../../files/is-there.js';
+import { FileStore } from '../../formats/run/file-store.js';
 import { hashFile } from '../../files/hash-file.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
@@ -109,11 +111,25 @@ export class PictureStore implements ReportPictures {
     let place = this.#known.get(key);
     if (place === undefined) {
       place = isStored
-        ? this.#ofFile(storedPath(run.directory, picture.hash ?? ''), picture.mediaType, run.directory)
+        ? this.#ofRun(run.directory, picture.hash ?? '', picture.mediaType)
         : this.#ofWorld(screen.id, run.find);
       this.#known.set(key, place);
     }
     return place;
+  }
+
+  /** A picture that is not in the folder of its run comes from the run's store, as a copy. */
+  async #ofRun(directory: string, hash: string, mediaType: string): Promise<PicturePlace> {
+    const file = storedPath(directory, hash);
+    if (await isThere(file)) return this.#ofFile(file, mediaType, directory);
+    const files = new FileStore(directory);
+    if (!(await files.hasStores())) return this.#lost();
+    try {
+      return await this.#copyBytes(await files.get(hash), mediaType);
+    } catch (error) {
+      if (error instanceof DatasetError) return this.#lost();
+      throw error;
+    }
   }
 
   async #ofWorld(screenId: string, find: PictureFinder | undefined): Promise<PicturePlace> {

@@ -9,5 +9,10 @@ import { workersPart } from './workers.js';
 export type ScalePart = Omit<Proof, 'title'>;
 
 /** In the order in which they are done; a new part is a file here and a line in this list. */
-export const SCALE_PARTS: readonly ScalePart[] = [workersPart, speedPart, gymPart, postgresPart];
-export const SCALE_PARTS: readonly ScalePart[] = [workersPart, speedPart, simulationPart, gymPart];
+export const SCALE_PARTS: readonly ScalePart[] = [
+  workersPart,
+  speedPart,
+  simulationPart,
+  gymPart,
+  postgresPart,
+];

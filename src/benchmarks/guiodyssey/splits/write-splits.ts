@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { UserError } from '../../../errors.js';
-import { makeDirectory } from '../../../formats/run/journal/sync-directory.js';
+import { makeDirectory } from '../../../files/sync-directory.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import { listAnnotations, readOdysseyEpisode } from '../episode-file.js';
 import { appSplit, deviceSplit, randomSplit, taskSplit, type SplitEpisode } from './generate-splits.js';

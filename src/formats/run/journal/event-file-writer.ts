@@ -5,7 +5,7 @@ import { BugError } from '../../../errors.js';
 import { encodeLine } from './event-line.js';
 import type { EventFileEnd } from './read-events.js';
 import { JournalWriteError } from '../run-errors.js';
-import { syncDirectory } from './sync-directory.js';
+import { syncDirectory } from '../../../files/sync-directory.js';
 
 interface Waiting {
   readonly promise: Promise<void>;

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { makeDirectory, syncDirectory } from './sync-directory.js';
 
 describe('makeDirectory', () => {
