@@ -48,7 +48,7 @@ const PAGER = 0.4;
 const SUITING = 0.05;
 /** Times in a row that it may lead to nothing new on a page before it is worth no more than any text. */
 const MOST_UNSUITING = 4;
-/** What a button is worth on another state that has done nothing so far, for each time it did: it may wait for what only that state has. */
+/** What a button is worth on another state that has done nothing so far, by how often it did: it may wait for what only that state has. */
 const DEAD = 0.1;
 /** What the first texts of a search are worth at least: few of them find anything, whatever other searches found. */
 const SEARCHING = 0.06;
@@ -112,7 +112,7 @@ function leastOf(
   if (element === undefined) return 0;
   if (kind === 'tap') {
     const dead = novelty.deadTries(offer, sketch);
-    return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+    return dead > 0 && mayWake(state, element) ? DEAD / dead ** 2 : 0;
   }
   if (kind === 'search') {
     return novelty.emptyTriesInApp(offer, sketch.package) < FIRST_SEARCHES ? SEARCHING : 0;
@@ -123,7 +123,12 @@ function leastOf(
 }
 
 /** Whether what did nothing elsewhere may do something here: a button, and whatever there is where something was changed. */
-function mayWake({ isVariant }: KnownState, { isEntry, isField, className }: SketchedElement): boolean {
+function mayWake(
+  { isVariant }: KnownState,
+  { isEntry, isField, isFocused, className }: SketchedElement,
+): boolean {
+  // A field that has the focus has all that a tap gives it.
+  if (isField && isFocused) return false;
   return isVariant ? !isEntry : !isField && !isEntry && BUTTON.test(className);
 }
 
@@ -135,7 +140,7 @@ function factorOf(state: KnownState, offer: Offer): number {
 /** Whether every field of the page holds a text, and it is a button of the page or ENTER. */
 function submitsForm({ sketch }: KnownState, { element, kind }: Offer): boolean {
   const fields = sketch.elements.filter(({ isField }) => isField);
-  if (fields.length === 0 || fields.some(({ isFilled }) => !isFilled)) return false;
+  if (fields.every(isSearch) || fields.some(({ isFilled }) => !isFilled)) return false;
   if (kind === 'enter') return true;
   const one = element === null ? undefined : sketch.elements[element];
   return (
@@ -170,8 +175,8 @@ function* offersOf(
     if (tried.has(offer.id)) continue;
     // What is held is an entry nearly always.
     if (offer.kind === 'hold' && !offer.isEntry && patience === 1) continue;
-    const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
-    if (novelty.emptyTries(offer, sketch.page) >= most * patience) continue;
+    if (offer.kind === 'hold' && isIdleHold(offer, state, { known, patience })) continue;
+    if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY * patience) continue;
     if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES * patience) continue;
     if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
     yield offer;
@@ -187,6 +192,7 @@ function* offersOf(
       const offer = typeOffer(element, number, text);
       // What is found does not depend on what was looked for before.
       if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      if (!searches && novelty.emptyTriesByTitle(offer, sketch) >= patience) continue;
       offered[kind] = true;
       const empty = searches
         ? novelty.emptyTriesInApp(offer, sketch.package)
@@ -195,6 +201,18 @@ function* offersOf(
       if (kind === 'suiting' || empty < most) yield offer;
     }
   }
+}
+
+/** Whether long presses of what is built alike come to nothing: on the page, or, where none ever did, in the app. */
+function isIdleHold(
+  offer: Offer,
+  { sketch }: KnownState,
+  { known: { novelty }, patience }: { readonly known: KnownStates; readonly patience: number },
+): boolean {
+  // Where some were worth it, the next ones may be.
+  const most = (MOST_EMPTY_HOLDS + novelty.finds(offer, sketch.page)) * patience;
+  if (novelty.emptyTries(offer, sketch.page) >= most) return true;
+  return novelty.emptyTriesInApp(offer, sketch.package) >= MOST_EMPTY_HOLDS * 2 * patience;
 }
 
 interface Way {

@@ -268,9 +268,9 @@ export class KnownStates {
     const isNew = to.capture === toCapture;
     const outcome: Outcome =
       to.id === from.id ? 'nothing' : !isNew ? 'known' : this.#firstOfPage(to) ? 'new-page' : 'new-state';
-    if (outcome === 'new-state' && to.sketch.page === from.sketch.page && offer?.kind !== 'scroll') {
-      to.isVariant = true;
-    }
+    // What is found by a text, or further down, was there before.
+    const isLook = offer?.kind === 'scroll' || offer?.kind === 'search';
+    if (outcome === 'new-state' && to.sketch.page === from.sketch.page && !isLook) to.isVariant = true;
     if (offer !== null) {
       from.tried.add(offer.id);
       // That a field now holds a text is the explorer's own doing, and nothing that was found.
