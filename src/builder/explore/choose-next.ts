@@ -42,6 +42,8 @@ const LEAST_WORTH = 0.004;
 const MOST_WORTH = 1;
 /** How much more a way off a page is worth after something was changed there. */
 const VARIANT = 12;
+/** How much less anything is worth on a state of which everything was seen by itself. */
+const MIX = 0.3;
 /** What a swipe over the whole start screen is worth: home screens have more than one page. */
 const PAGER = 0.4;
 /** What a text that is made for a field is worth there, on every screen that has such a field. */
@@ -60,7 +62,7 @@ const MOST_EMPTY = 6;
 /** The same for long presses that nothing announces. */
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
-const MOST_EMPTY_SEARCHES = 12;
+const MOST_EMPTY_SEARCHES = 10;
 const MOST_EMPTY_TEXTS = 6;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
@@ -125,15 +127,14 @@ function leastOf(
 /** Whether what did nothing elsewhere may do something here: a button, and whatever there is where something was changed. */
 function mayWake(
   { isVariant }: KnownState,
-  { isEntry, isField, isFocused, className }: SketchedElement,
+  { isEntry, isField, className }: SketchedElement,
 ): boolean {
-  // A field that has the focus has all that a tap gives it.
-  if (isField && isFocused) return false;
   return isVariant ? !isEntry : !isField && !isEntry && BUTTON.test(className);
 }
 
 /** What is done with a form that was filled, or after a change, may do more than it did before. */
 function factorOf(state: KnownState, offer: Offer): number {
+  if (state.isMix) return MIX;
   return leavesVariant(state, offer) || submitsForm(state, offer) ? VARIANT : 1;
 }
 
@@ -173,6 +174,8 @@ function* offersOf(
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
+    // A field that has the focus has all that a tap gives it.
+    if (offer.kind === 'tap' && hasFocus(state, offer)) continue;
     // What is held is an entry nearly always.
     if (offer.kind === 'hold' && !offer.isEntry && patience === 1) continue;
     if (offer.kind === 'hold' && isIdleHold(offer, state, { known, patience })) continue;
@@ -194,13 +197,16 @@ function* offersOf(
       if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
       if (!searches && novelty.emptyTriesByTitle(offer, sketch) >= patience) continue;
       offered[kind] = true;
-      const empty = searches
-        ? novelty.emptyTriesInApp(offer, sketch.package)
-        : novelty.emptyTries(offer, sketch.page);
+      const empty = novelty.emptyTriesInApp(offer, sketch.package);
       const most = (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience;
       if (kind === 'suiting' || empty < most) yield offer;
     }
   }
+}
+
+function hasFocus({ sketch }: KnownState, { element: number }: Offer): boolean {
+  const element = number === null ? undefined : sketch.elements[number];
+  return element?.isField === true && element.isFocused;
 }
 
 /** Whether long presses of what is built alike come to nothing: on the page, or, where none ever did, in the app. */

@@ -18,6 +18,8 @@ export interface KnownState {
   visits: number;
   /** It came of a change on a page that stayed: what leads away from it may show the change elsewhere. */
   isVariant: boolean;
+  /** Everything on it was seen before on states of its page, if not together. */
+  readonly isMix: boolean;
 }
 
 /** What an action did, as often as it was done. */
@@ -69,6 +71,8 @@ export class KnownStates {
   readonly #counts = new Map<string, { readonly values: Set<string>; readonly skeletons: Set<string> }>();
   /** Texts that screens alone differ in: by skeleton, row and everything else. */
   readonly #soles = new Map<string, Set<string>>();
+  /** What rows have said, by skeleton, title and row. */
+  readonly #values = new Map<string, Set<string>>();
   /** Counts how often everything was told apart anew. */
   version = 0;
   /** Rows that change by themselves, by skeleton. */
@@ -228,6 +232,7 @@ export class KnownStates {
         leads: new Map(),
         visits: 0,
         isVariant: false,
+        isMix: this.#isMix(sketch, skeleton),
       };
       this.states.push(state);
       this.#byIdentity.set(identity, state);
@@ -266,8 +271,8 @@ export class KnownStates {
       lead.to = to.id;
     }
     const isNew = to.capture === toCapture;
-    const outcome: Outcome =
-      to.id === from.id ? 'nothing' : !isNew ? 'known' : this.#firstOfPage(to) ? 'new-page' : 'new-state';
+    const fresh = this.#firstOfPage(to) ? 'new-page' : to.isMix ? 'new-mix' : 'new-state';
+    const outcome: Outcome = to.id === from.id ? 'nothing' : isNew ? fresh : 'known';
     // What is found by a text, or further down, was there before.
     const isLook = offer?.kind === 'scroll' || offer?.kind === 'search';
     if (outcome === 'new-state' && to.sketch.page === from.sketch.page && !isLook) to.isVariant = true;
@@ -294,6 +299,20 @@ export class KnownStates {
     return first === undefined || first === id;
   }
 
+  /** Whether all that a new state says was said before, in the same places, by states that call themselves the same. */
+  #isMix(sketch: ScreenSketch, skeleton: string): boolean {
+    // A form is there to be filled altogether.
+    let isMix = !sketch.elements.some(({ isFilled }) => isFilled);
+    for (const [row, says] of this.#said(sketch, skeleton).entries()) {
+      const key = `${skeleton}\n${sketch.title}\n${row}`;
+      const values = this.#values.get(key) ?? new Set<string>();
+      this.#values.set(key, values);
+      if (!values.has(says)) isMix = false;
+      values.add(says);
+    }
+    return isMix;
+  }
+
   #identityOf(sketch: ScreenSketch, skeleton: string): string {
     return sha256(canonicalJson([sketch.page, skeleton, this.#said(sketch, skeleton)]));
   }
@@ -305,7 +324,7 @@ export class KnownStates {
       this.states.length = 0;
       this.novelty = new Novelty();
       for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
-      for (const kept of [this.#ranks, this.#pageCounts, this.#soles]) kept.clear();
+      for (const kept of [this.#ranks, this.#pageCounts, this.#soles, this.#values]) kept.clear();
       for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
       isSettled = true;
       for (const one of this.#happenings) {

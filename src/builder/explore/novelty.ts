@@ -6,6 +6,8 @@ export type Outcome =
   | 'new-page'
   /** A new state of a page that is known. */
   | 'new-state'
+  /** A new state of which everything was seen by itself before, such as two switches that are on together. */
+  | 'new-mix'
   | 'known'
   | 'nothing';
 
@@ -13,6 +15,7 @@ export type Outcome =
 const WORTH: Readonly<Record<Outcome, number>> = {
   'new-page': 1,
   'new-state': 0.75,
+  'new-mix': 0.2,
   known: 0,
   nothing: 0,
 };
@@ -23,7 +26,7 @@ const PRIOR: Readonly<Record<OfferKind, number>> = {
   'long-press': 0.4,
   hold: 0.1,
   scroll: 0.4,
-  swipe: 0.04,
+  swipe: 0.015,
   type: 0.2,
   search: 0.25,
   enter: 0.4,
@@ -166,6 +169,8 @@ export class Novelty {
   }
 
   #prior(kind: OfferKind): number {
+    // That a home screen has more than one page says nothing of other screens.
+    if (kind === 'swipe') return PRIOR.swipe;
     const tally = this.#kinds.get(kind);
     const steady = 8;
     return tally === undefined ? PRIOR[kind] : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
