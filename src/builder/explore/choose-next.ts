@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { FieldTexts } from './field-texts.js';
-import type { KnownState, KnownStates } from './known-states.js';
+import { actionKey, type KnownState, type KnownStates } from './known-states.js';
 import { isSearch, typeId, typeOffer, type Offer, type SketchedElement } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
@@ -44,6 +44,8 @@ const MOST_WORTH = 1;
 const VARIANT = 12;
 /** How much less anything is worth on a state of which everything was seen by itself. */
 const MIX = 0.3;
+/** What something is worth that changed one thing, for another thing that its screen can be opened for. */
+const RETURNING = 0.3;
 /** What a swipe over the whole start screen is worth: home screens have more than one page. */
 const PAGER = 0.4;
 /** What a text that is made for a field is worth there, on every screen that has such a field. */
@@ -63,7 +65,7 @@ const MOST_EMPTY = 6;
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
 const MOST_EMPTY_SEARCHES = 10;
-const MOST_EMPTY_TEXTS = 6;
+const MOST_EMPTY_TEXTS = 4;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Scrolls of one list in a page. */
@@ -93,6 +95,8 @@ export function chooseNext(
       best = { state, offer, worth, score };
     }
   }
+  const again = returningOf(known, ways, options);
+  if (again !== null && again.score > (best?.score ?? 0)) return again;
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
 }
@@ -219,6 +223,29 @@ function isIdleHold(
   const most = (MOST_EMPTY_HOLDS + novelty.finds(offer, sketch.page)) * patience;
   if (novelty.emptyTries(offer, sketch.page) >= most) return true;
   return novelty.emptyTriesInApp(offer, sketch.package) >= MOST_EMPTY_HOLDS * 2 * patience;
+}
+
+/** What changed one thing on a screen that looks the same wherever it is opened, for another thing: the nearest. */
+function returningOf(
+  known: KnownStates,
+  ways: ReadonlyMap<number, Way>,
+  { isAllowed, isInside }: ChooseNextOptions,
+): (NextTry & { readonly score: number }) | null {
+  let best: (NextTry & { readonly score: number }) | null = null;
+  for (const state of known.states) {
+    for (const { offer: id, opener } of state.returning.left()) {
+      const way = ways.get(opener.from);
+      const lead = known.states[opener.from]?.leads.get(actionKey(opener.action));
+      if (way === undefined || lead?.to !== state.id || lead.misses >= lead.hits || !isInside(state)) continue;
+      const score = RETURNING / (way.cost + 2);
+      const offer = state.sketch.offers.find((one) => one.id === id);
+      if (score <= (best?.score ?? 0) || offer === undefined || !isAllowed(state, offer)) continue;
+      const open: Move = { type: 'act', action: opener.action, to: state.id };
+      const moves = [...movesTo(opener.from, ways), open];
+      best = { state, offer, worth: RETURNING, moves, score };
+    }
+  }
+  return best;
 }
 
 interface Way {

@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { Action } from '../../domain/action.js';
 import { Novelty, type Outcome } from './novelty.js';
+import { Returning, type Opener } from './returning.js';
 import type { Offer, ScreenSketch } from './screen-sketch.js';
 import { touchedKey } from './touched-key.js';
 
@@ -20,6 +21,7 @@ export interface KnownState {
   isVariant: boolean;
   /** Everything on it was seen before on states of its page, if not together. */
   readonly isMix: boolean;
+  readonly returning: Returning;
 }
 
 /** What an action did, as often as it was done. */
@@ -61,6 +63,8 @@ export class KnownStates {
   readonly #happenings: Happening[] = [];
   readonly #byIdentity = new Map<string, KnownState>();
   readonly #ofCapture = new Map<number, KnownState>();
+  /** What the screen of a capture was opened from; the first one that opened it where that is not known. */
+  readonly #openers = new Map<number, Opener>();
   readonly #pages = new Set<string>();
   readonly #elements = new Set<string>();
   readonly #triedElements = new Set<string>();
@@ -233,6 +237,7 @@ export class KnownStates {
         visits: 0,
         isVariant: false,
         isMix: this.#isMix(sketch, skeleton),
+        returning: new Returning(),
       };
       this.states.push(state);
       this.#byIdentity.set(identity, state);
@@ -276,6 +281,7 @@ export class KnownStates {
     // What is found by a text, or further down, was there before.
     const isLook = offer?.kind === 'scroll' || offer?.kind === 'search';
     if (outcome === 'new-state' && to.sketch.page === from.sketch.page && !isLook) to.isVariant = true;
+    this.#returned({ from, to, fromCapture, toCapture, action, offer, outcome });
     if (offer !== null) {
       from.tried.add(offer.id);
       // That a field now holds a text is the explorer's own doing, and nothing that was found.
@@ -287,6 +293,27 @@ export class KnownStates {
       }
     }
     return { outcome, surprises };
+  }
+
+  /** Keeps what opened a screen, and what leads from it back there. */
+  #returned(step: {
+    readonly from: KnownState;
+    readonly to: KnownState;
+    readonly fromCapture: number;
+    readonly toCapture: number;
+    readonly action: Action;
+    readonly offer: Offer | null;
+    readonly outcome: Outcome;
+  }): void {
+    const { from, to, fromCapture, toCapture, action, offer, outcome } = step;
+    const opener = this.#openers.get(fromCapture) ?? from.returning.first;
+    if (offer !== null && opener !== undefined) {
+      const isBackThere = to.sketch.title === opener.title && from.sketch.title !== opener.title;
+      from.returning.did(offer.id, opener, isBackThere && outcome.startsWith('new'));
+    }
+    if (isBack(action)) return;
+    if (from.sketch.title !== to.sketch.title) this.#openers.set(toCapture, to.returning.opened(from, action));
+    else if (opener !== undefined) this.#openers.set(toCapture, opener);
   }
 
   readonly #ranks = new Map<number, number>();
@@ -323,7 +350,7 @@ export class KnownStates {
     do {
       this.states.length = 0;
       this.novelty = new Novelty();
-      for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
+      for (const kept of [this.#byIdentity, this.#ofCapture, this.#openers, this.#pageFirst]) kept.clear();
       for (const kept of [this.#ranks, this.#pageCounts, this.#soles, this.#values]) kept.clear();
       for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
       isSettled = true;
