@@ -129,10 +129,7 @@ function leastOf(
 }
 
 /** Whether what did nothing elsewhere may do something here: a button, and whatever there is where something was changed. */
-function mayWake(
-  { isVariant }: KnownState,
-  { isEntry, isField, className }: SketchedElement,
-): boolean {
+function mayWake({ isVariant }: KnownState, { isEntry, isField, className }: SketchedElement): boolean {
   return isVariant ? !isEntry : !isField && !isEntry && BUTTON.test(className);
 }
 
@@ -236,7 +233,8 @@ function returningOf(
     for (const { offer: id, opener } of state.returning.left()) {
       const way = ways.get(opener.from);
       const lead = known.states[opener.from]?.leads.get(actionKey(opener.action));
-      if (way === undefined || lead?.to !== state.id || lead.misses >= lead.hits || !isInside(state)) continue;
+      if (way === undefined || lead?.to !== state.id || lead.misses >= lead.hits || !isInside(state))
+        continue;
       const score = RETURNING / (way.cost + 2);
       const offer = state.sketch.offers.find((one) => one.id === id);
       if (score <= (best?.score ?? 0) || offer === undefined || !isAllowed(state, offer)) continue;

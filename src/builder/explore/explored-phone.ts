@@ -10,6 +10,7 @@ import type { ExploreOptions } from './explore-options.js';
 import type { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
 import type { SeenScreen } from './model-knowledge.js';
+import type { Outcome } from './novelty.js';
 import { OwnTime } from './own-time.js';
 import { sketchPicture } from './picture-sketch.js';
 import { sketchScreen, type Offer, type ScreenSketch } from './screen-sketch.js';
@@ -102,16 +103,23 @@ export class ExploredPhone {
     }
     if (detail !== undefined && /dialog/i.test(detail)) notes.add('dialog', here.capture, detail);
     const outcome = this.time.spent(() => known.step(from.capture, here.capture, action, offer));
-    if (action.type === 'key' && action.key === 'BACK') {
-      this.#back.wentBack((capture) => known.of(capture) === known.of(here.capture));
-    } else if (outcome !== 'nothing') {
-      const [{ title }, { title: then }] = [from.sketch, here.sketch];
-      const isReturn = known.of(from.capture)?.returning.wasOpenedFrom(then) === true;
-      const how = title === then ? 'change' : isReturn ? 'return' : 'onward';
-      this.#back.left({ capture: from.capture, title, how, then });
-    }
+    this.went(from.capture, here.capture, action, outcome);
     if (!this.isInside(here.sketch) && this.isInside(from.sketch)) {
       notes.add('left-app', here.capture, `${here.sketch.package || 'another app'} is in front`);
+    }
+  }
+
+  /** Something was done, here or in an earlier session: where BACK leads is learned from it. */
+  went(from: number, to: number, action: Action, outcome: Outcome): void {
+    const { known } = this.#options;
+    const [before, after] = [known.of(from), known.of(to)];
+    if (before === undefined || after === undefined) return;
+    if (action.type === 'key' && action.key === 'BACK') {
+      this.#back.wentBack((capture) => known.of(capture) === after);
+    } else if (outcome !== 'nothing') {
+      const [{ title }, { title: then }] = [before.sketch, after.sketch];
+      const onward = before.returning.wasOpenedFrom(then) ? 'return' : 'onward';
+      this.#back.left({ capture: from, title, how: title === then ? 'change' : onward, then });
     }
   }
 

@@ -312,7 +312,8 @@ export class KnownStates {
       from.returning.did(offer.id, opener, isBackThere && outcome.startsWith('new'));
     }
     if (isBack(action)) return;
-    if (from.sketch.title !== to.sketch.title) this.#openers.set(toCapture, to.returning.opened(from, action));
+    if (from.sketch.title !== to.sketch.title)
+      this.#openers.set(toCapture, to.returning.opened(from, action));
     else if (opener !== undefined) this.#openers.set(toCapture, opener);
   }
 

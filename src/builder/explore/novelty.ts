@@ -192,7 +192,15 @@ function again({ again: tries, againWorth, worth }: Tally, first: number, known:
 }
 
 function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: boolean): void {
-  const tally = tallies.get(key) ?? { tries: 0, worth: 0, again: 0, againWorth: 0, nothing: 0, finds: 0, empty: 0 };
+  const tally = tallies.get(key) ?? {
+    tries: 0,
+    worth: 0,
+    again: 0,
+    againWorth: 0,
+    nothing: 0,
+    finds: 0,
+    empty: 0,
+  };
   tallies.set(key, tally);
   if (tally.tries > 0) {
     tally.again += 1;
