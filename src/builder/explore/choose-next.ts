@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { FieldTexts } from './field-texts.js';
-import type { KnownState, KnownStates } from './known-states.js';
+import { actionKey, type KnownState, type KnownStates } from './known-states.js';
 import { isSearch, typeId, typeOffer, type Offer, type SketchedElement } from './screen-sketch.js';
 
 /** A step on the way to where something is to be tried. */
@@ -42,13 +42,17 @@ const LEAST_WORTH = 0.004;
 const MOST_WORTH = 1;
 /** How much more a way off a page is worth after something was changed there. */
 const VARIANT = 12;
+/** How much less anything is worth on a state of which everything was seen by itself. */
+const MIX = 0.3;
+/** What something is worth that changed one thing, for another thing that its screen can be opened for. */
+const RETURNING = 0.3;
 /** What a swipe over the whole start screen is worth: home screens have more than one page. */
 const PAGER = 0.4;
 /** What a text that is made for a field is worth there, on every screen that has such a field. */
 const SUITING = 0.05;
 /** Times in a row that it may lead to nothing new on a page before it is worth no more than any text. */
 const MOST_UNSUITING = 4;
-/** What a button is worth on another state that has done nothing so far, for each time it did: it may wait for what only that state has. */
+/** What a button is worth on another state that has done nothing so far, by how often it did: it may wait for what only that state has. */
 const DEAD = 0.1;
 /** What the first texts of a search are worth at least: few of them find anything, whatever other searches found. */
 const SEARCHING = 0.06;
@@ -60,8 +64,8 @@ const MOST_EMPTY = 6;
 /** The same for long presses that nothing announces. */
 const MOST_EMPTY_HOLDS = 2;
 /** The same for texts: names to search for, and others. */
-const MOST_EMPTY_SEARCHES = 12;
-const MOST_EMPTY_TEXTS = 6;
+const MOST_EMPTY_SEARCHES = 10;
+const MOST_EMPTY_TEXTS = 4;
 /** Entries of one list that are tried. */
 const MOST_ENTRIES = 24;
 /** Scrolls of one list in a page. */
@@ -91,6 +95,8 @@ export function chooseNext(
       best = { state, offer, worth, score };
     }
   }
+  const again = returningOf(known, ways, options);
+  if (again !== null && again.score > (best?.score ?? 0)) return again;
   if (best === null) return null;
   return { state: best.state, offer: best.offer, worth: best.worth, moves: movesTo(best.state.id, ways) };
 }
@@ -112,7 +118,7 @@ function leastOf(
   if (element === undefined) return 0;
   if (kind === 'tap') {
     const dead = novelty.deadTries(offer, sketch);
-    return dead > 0 && mayWake(state, element) ? DEAD / dead : 0;
+    return dead > 0 && mayWake(state, element) ? DEAD / dead ** 2 : 0;
   }
   if (kind === 'search') {
     return novelty.emptyTriesInApp(offer, sketch.package) < FIRST_SEARCHES ? SEARCHING : 0;
@@ -129,13 +135,14 @@ function mayWake({ isVariant }: KnownState, { isEntry, isField, className }: Ske
 
 /** What is done with a form that was filled, or after a change, may do more than it did before. */
 function factorOf(state: KnownState, offer: Offer): number {
+  if (state.isMix) return MIX;
   return leavesVariant(state, offer) || submitsForm(state, offer) ? VARIANT : 1;
 }
 
 /** Whether every field of the page holds a text, and it is a button of the page or ENTER. */
 function submitsForm({ sketch }: KnownState, { element, kind }: Offer): boolean {
   const fields = sketch.elements.filter(({ isField }) => isField);
-  if (fields.length === 0 || fields.some(({ isFilled }) => !isFilled)) return false;
+  if (fields.every(isSearch) || fields.some(({ isFilled }) => !isFilled)) return false;
   if (kind === 'enter') return true;
   const one = element === null ? undefined : sketch.elements[element];
   return (
@@ -168,10 +175,12 @@ function* offersOf(
   const { novelty } = known;
   for (const offer of sketch.offers) {
     if (tried.has(offer.id)) continue;
+    // A field that has the focus has all that a tap gives it.
+    if (offer.kind === 'tap' && hasFocus(state, offer)) continue;
     // What is held is an entry nearly always.
     if (offer.kind === 'hold' && !offer.isEntry && patience === 1) continue;
-    const most = offer.kind === 'hold' ? MOST_EMPTY_HOLDS : MOST_EMPTY;
-    if (novelty.emptyTries(offer, sketch.page) >= most * patience) continue;
+    if (offer.kind === 'hold' && isIdleHold(offer, state, { known, patience })) continue;
+    if (novelty.emptyTries(offer, sketch.page) >= MOST_EMPTY * patience) continue;
     if (offer.isEntry && novelty.tries(offer, sketch.page) >= MOST_ENTRIES * patience) continue;
     if (offer.kind === 'scroll' && novelty.tries(offer, sketch.page) >= MOST_SCROLLS) continue;
     yield offer;
@@ -187,14 +196,54 @@ function* offersOf(
       const offer = typeOffer(element, number, text);
       // What is found does not depend on what was looked for before.
       if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
+      if (!searches && novelty.emptyTriesByTitle(offer, sketch) >= patience) continue;
       offered[kind] = true;
-      const empty = searches
-        ? novelty.emptyTriesInApp(offer, sketch.package)
-        : novelty.emptyTries(offer, sketch.page);
+      const empty = novelty.emptyTriesInApp(offer, sketch.package);
       const most = (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience;
       if (kind === 'suiting' || empty < most) yield offer;
     }
   }
+}
+
+function hasFocus({ sketch }: KnownState, { element: number }: Offer): boolean {
+  const element = number === null ? undefined : sketch.elements[number];
+  return element?.isField === true && element.isFocused;
+}
+
+/** Whether long presses of what is built alike come to nothing: on the page, or, where none ever did, in the app. */
+function isIdleHold(
+  offer: Offer,
+  { sketch }: KnownState,
+  { known: { novelty }, patience }: { readonly known: KnownStates; readonly patience: number },
+): boolean {
+  // Where some were worth it, the next ones may be.
+  const most = (MOST_EMPTY_HOLDS + novelty.finds(offer, sketch.page)) * patience;
+  if (novelty.emptyTries(offer, sketch.page) >= most) return true;
+  return novelty.emptyTriesInApp(offer, sketch.package) >= MOST_EMPTY_HOLDS * 2 * patience;
+}
+
+/** What changed one thing on a screen that looks the same wherever it is opened, for another thing: the nearest. */
+function returningOf(
+  known: KnownStates,
+  ways: ReadonlyMap<number, Way>,
+  { isAllowed, isInside }: ChooseNextOptions,
+): (NextTry & { readonly score: number }) | null {
+  let best: (NextTry & { readonly score: number }) | null = null;
+  for (const state of known.states) {
+    for (const { offer: id, opener } of state.returning.left()) {
+      const way = ways.get(opener.from);
+      const lead = known.states[opener.from]?.leads.get(actionKey(opener.action));
+      if (way === undefined || lead?.to !== state.id || lead.misses >= lead.hits || !isInside(state))
+        continue;
+      const score = RETURNING / (way.cost + 2);
+      const offer = state.sketch.offers.find((one) => one.id === id);
+      if (score <= (best?.score ?? 0) || offer === undefined || !isAllowed(state, offer)) continue;
+      const open: Move = { type: 'act', action: opener.action, to: state.id };
+      const moves = [...movesTo(opener.from, ways), open];
+      best = { state, offer, worth: RETURNING, moves, score };
+    }
+  }
+  return best;
 }
 
 interface Way {

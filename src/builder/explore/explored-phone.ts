@@ -4,11 +4,13 @@ import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import type { EnvironmentSnapshot } from '../../environments/environment.js';
 import { BugError, faultOf } from '../../errors.js';
+import { BackWays } from './back-ways.js';
 import type { ExplorationNotes } from './exploration-notes.js';
 import type { ExploreOptions } from './explore-options.js';
 import type { FieldTexts } from './field-texts.js';
 import type { KnownState, KnownStates } from './known-states.js';
 import type { SeenScreen } from './model-knowledge.js';
+import type { Outcome } from './novelty.js';
 import { OwnTime } from './own-time.js';
 import { sketchPicture } from './picture-sketch.js';
 import { sketchScreen, type Offer, type ScreenSketch } from './screen-sketch.js';
@@ -36,7 +38,7 @@ export class ExploredPhone {
   readonly scope = new Set<string>();
   readonly time = new OwnTime();
   #here: SeenScreen | null = null;
-  #before: number[] = [];
+  readonly #back = new BackWays();
   /** Things done to the phone in all sessions, ways back and resets included. */
   steps = 0;
   /** Coverage against steps, a point for each new screen. */
@@ -66,7 +68,7 @@ export class ExploredPhone {
 
   /** States before the one in front, the latest last: what BACK is expected to lead to. */
   get before(): readonly number[] {
-    return this.#before.flatMap((capture) => this.#options.known.of(capture)?.id ?? []);
+    return this.#back.before.flatMap((capture) => this.#options.known.of(capture)?.id ?? []);
   }
 
   hierarchyOf({ capture }: KnownState): UiHierarchy | null {
@@ -101,10 +103,23 @@ export class ExploredPhone {
     }
     if (detail !== undefined && /dialog/i.test(detail)) notes.add('dialog', here.capture, detail);
     const outcome = this.time.spent(() => known.step(from.capture, here.capture, action, offer));
-    if (action.type === 'key' && action.key === 'BACK') this.#before.pop();
-    else if (outcome !== 'nothing') this.#before.push(from.capture);
+    this.went(from.capture, here.capture, action, outcome);
     if (!this.isInside(here.sketch) && this.isInside(from.sketch)) {
       notes.add('left-app', here.capture, `${here.sketch.package || 'another app'} is in front`);
+    }
+  }
+
+  /** Something was done, here or in an earlier session: where BACK leads is learned from it. */
+  went(from: number, to: number, action: Action, outcome: Outcome): void {
+    const { known } = this.#options;
+    const [before, after] = [known.of(from), known.of(to)];
+    if (before === undefined || after === undefined) return;
+    if (action.type === 'key' && action.key === 'BACK') {
+      this.#back.wentBack((capture) => known.of(capture) === after);
+    } else if (outcome !== 'nothing') {
+      const [{ title }, { title: then }] = [before.sketch, after.sketch];
+      const onward = before.returning.wasOpenedFrom(then) ? 'return' : 'onward';
+      this.#back.left({ capture: from, title, how: title === then ? 'change' : onward, then });
     }
   }
 
@@ -131,7 +146,7 @@ export class ExploredPhone {
 
   /** BACK leads to nothing that is known. */
   forgetWay(): void {
-    this.#before = [];
+    this.#back.forget();
   }
 
   /** A screen of an earlier session, as it was captured then. */

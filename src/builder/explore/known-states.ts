@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import type { Action } from '../../domain/action.js';
 import { Novelty, type Outcome } from './novelty.js';
+import { Returning, type Opener } from './returning.js';
 import type { Offer, ScreenSketch } from './screen-sketch.js';
 import { touchedKey } from './touched-key.js';
 
@@ -18,6 +19,9 @@ export interface KnownState {
   visits: number;
   /** It came of a change on a page that stayed: what leads away from it may show the change elsewhere. */
   isVariant: boolean;
+  /** Everything on it was seen before on states of its page, if not together. */
+  readonly isMix: boolean;
+  readonly returning: Returning;
 }
 
 /** What an action did, as often as it was done. */
@@ -59,6 +63,8 @@ export class KnownStates {
   readonly #happenings: Happening[] = [];
   readonly #byIdentity = new Map<string, KnownState>();
   readonly #ofCapture = new Map<number, KnownState>();
+  /** What the screen of a capture was opened from; the first one that opened it where that is not known. */
+  readonly #openers = new Map<number, Opener>();
   readonly #pages = new Set<string>();
   readonly #elements = new Set<string>();
   readonly #triedElements = new Set<string>();
@@ -69,6 +75,8 @@ export class KnownStates {
   readonly #counts = new Map<string, { readonly values: Set<string>; readonly skeletons: Set<string> }>();
   /** Texts that screens alone differ in: by skeleton, row and everything else. */
   readonly #soles = new Map<string, Set<string>>();
+  /** What rows have said, by skeleton, title and row. */
+  readonly #values = new Map<string, Set<string>>();
   /** Counts how often everything was told apart anew. */
   version = 0;
   /** Rows that change by themselves, by skeleton. */
@@ -228,6 +236,8 @@ export class KnownStates {
         leads: new Map(),
         visits: 0,
         isVariant: false,
+        isMix: this.#isMix(sketch, skeleton),
+        returning: new Returning(),
       };
       this.states.push(state);
       this.#byIdentity.set(identity, state);
@@ -266,11 +276,12 @@ export class KnownStates {
       lead.to = to.id;
     }
     const isNew = to.capture === toCapture;
-    const outcome: Outcome =
-      to.id === from.id ? 'nothing' : !isNew ? 'known' : this.#firstOfPage(to) ? 'new-page' : 'new-state';
-    if (outcome === 'new-state' && to.sketch.page === from.sketch.page && offer?.kind !== 'scroll') {
-      to.isVariant = true;
-    }
+    const fresh = this.#firstOfPage(to) ? 'new-page' : to.isMix ? 'new-mix' : 'new-state';
+    const outcome: Outcome = to.id === from.id ? 'nothing' : isNew ? fresh : 'known';
+    // What is found by a text, or further down, was there before.
+    const isLook = offer?.kind === 'scroll' || offer?.kind === 'search';
+    if (outcome === 'new-state' && to.sketch.page === from.sketch.page && !isLook) to.isVariant = true;
+    this.#returned({ from, to, fromCapture, toCapture, action, offer, outcome });
     if (offer !== null) {
       from.tried.add(offer.id);
       // That a field now holds a text is the explorer's own doing, and nothing that was found.
@@ -284,6 +295,28 @@ export class KnownStates {
     return { outcome, surprises };
   }
 
+  /** Keeps what opened a screen, and what leads from it back there. */
+  #returned(step: {
+    readonly from: KnownState;
+    readonly to: KnownState;
+    readonly fromCapture: number;
+    readonly toCapture: number;
+    readonly action: Action;
+    readonly offer: Offer | null;
+    readonly outcome: Outcome;
+  }): void {
+    const { from, to, fromCapture, toCapture, action, offer, outcome } = step;
+    const opener = this.#openers.get(fromCapture) ?? from.returning.first;
+    if (offer !== null && opener !== undefined) {
+      const isBackThere = to.sketch.title === opener.title && from.sketch.title !== opener.title;
+      from.returning.did(offer.id, opener, isBackThere && outcome.startsWith('new'));
+    }
+    if (isBack(action)) return;
+    if (from.sketch.title !== to.sketch.title)
+      this.#openers.set(toCapture, to.returning.opened(from, action));
+    else if (opener !== undefined) this.#openers.set(toCapture, opener);
+  }
+
   readonly #ranks = new Map<number, number>();
   readonly #pageCounts = new Map<string, number>();
   readonly #pageFirst = new Map<string, number>();
@@ -292,6 +325,20 @@ export class KnownStates {
     const first = this.#pageFirst.get(sketch.page);
     if (first === undefined) this.#pageFirst.set(sketch.page, id);
     return first === undefined || first === id;
+  }
+
+  /** Whether all that a new state says was said before, in the same places, by states that call themselves the same. */
+  #isMix(sketch: ScreenSketch, skeleton: string): boolean {
+    // A form is there to be filled altogether.
+    let isMix = !sketch.elements.some(({ isFilled }) => isFilled);
+    for (const [row, says] of this.#said(sketch, skeleton).entries()) {
+      const key = `${skeleton}\n${sketch.title}\n${row}`;
+      const values = this.#values.get(key) ?? new Set<string>();
+      this.#values.set(key, values);
+      if (!values.has(says)) isMix = false;
+      values.add(says);
+    }
+    return isMix;
   }
 
   #identityOf(sketch: ScreenSketch, skeleton: string): string {
@@ -304,8 +351,8 @@ export class KnownStates {
     do {
       this.states.length = 0;
       this.novelty = new Novelty();
-      for (const kept of [this.#byIdentity, this.#ofCapture, this.#pageFirst]) kept.clear();
-      for (const kept of [this.#ranks, this.#pageCounts, this.#soles]) kept.clear();
+      for (const kept of [this.#byIdentity, this.#ofCapture, this.#openers, this.#pageFirst]) kept.clear();
+      for (const kept of [this.#ranks, this.#pageCounts, this.#soles, this.#values]) kept.clear();
       for (const kept of [this.#pages, this.#elements, this.#triedElements, this.#activities]) kept.clear();
       isSettled = true;
       for (const one of this.#happenings) {

@@ -6,6 +6,8 @@ export type Outcome =
   | 'new-page'
   /** A new state of a page that is known. */
   | 'new-state'
+  /** A new state of which everything was seen by itself before, such as two switches that are on together. */
+  | 'new-mix'
   | 'known'
   | 'nothing';
 
@@ -13,6 +15,7 @@ export type Outcome =
 const WORTH: Readonly<Record<Outcome, number>> = {
   'new-page': 1,
   'new-state': 0.75,
+  'new-mix': 0.2,
   known: 0,
   nothing: 0,
 };
@@ -23,7 +26,7 @@ const PRIOR: Readonly<Record<OfferKind, number>> = {
   'long-press': 0.4,
   hold: 0.1,
   scroll: 0.4,
-  swipe: 0.04,
+  swipe: 0.015,
   type: 0.2,
   search: 0.25,
   enter: 0.4,
@@ -48,6 +51,7 @@ interface Place {
   /** Kind of page. */
   readonly page: string;
   readonly package: string;
+  readonly title: string;
 }
 
 interface Tally {
@@ -57,7 +61,9 @@ interface Tally {
   again: number;
   againWorth: number;
   nothing: number;
-  /** Tries since something new came of one. */
+  /** Tries that something new came of. */
+  finds: number;
+  /** Tries since the last of them. */
   empty: number;
 }
 
@@ -67,6 +73,10 @@ export class Novelty {
   readonly #elsewhere = new Map<string, Tally>();
   readonly #classes = new Map<string, Tally>();
   readonly #classesInApp = new Map<string, Tally>();
+  /** The very same on pages that call themselves the same, whatever is open on them. */
+  readonly #titled = new Map<string, Tally>();
+  /** The very same in any app, such as the keys of a keyboard. */
+  readonly #anywhere = new Map<string, Tally>();
   readonly #kinds = new Map<OfferKind, Tally>();
   /** What trying again was worth where something new had come of it, by how elements are built. */
   readonly #again = new Map<string, { tries: number; worth: number }>();
@@ -79,6 +89,8 @@ export class Novelty {
     count(this.#elsewhere, `${place.package}\n${offer.fullKey}`, worth, isNothing);
     count(this.#classes, `${place.page}\n${offer.classKey}`, worth, isNothing);
     count(this.#classesInApp, `${place.package}\n${offer.classKey}`, worth, isNothing);
+    count(this.#titled, titledKey(offer, place), worth, isNothing);
+    count(this.#anywhere, offer.fullKey, worth, isNothing);
     count(this.#kinds, offer.kind, worth, isNothing);
   }
 
@@ -94,8 +106,9 @@ export class Novelty {
       return prior * again(elsewhere, this.#againOf('elsewhere', offer), AGAIN_KNOWN.elsewhere);
     }
     const alike = this.#classes.get(`${place.page}\n${offer.classKey}`);
-    if (alike === undefined) return prior;
-    return (alike.worth + PRIOR_TRIES * prior) / (alike.tries + PRIOR_TRIES);
+    const known = alike ?? this.#anywhere.get(offer.fullKey);
+    if (known === undefined) return prior;
+    return (known.worth + PRIOR_TRIES * prior) / (known.tries + PRIOR_TRIES);
   }
 
   /** Tries of the very same that did nothing, on a page or, where it was not tried there, on others of the app; 0 where one did something. */
@@ -103,12 +116,22 @@ export class Novelty {
     const here = this.#here.get(`${place.page}\n${offer.fullKey}`);
     if (here !== undefined) return here.nothing < here.tries ? 0 : here.tries;
     const elsewhere = this.#elsewhere.get(`${place.package}\n${offer.fullKey}`);
-    return elsewhere === undefined || elsewhere.nothing < elsewhere.tries ? 0 : 1;
+    return elsewhere === undefined || elsewhere.nothing < elsewhere.tries ? 0 : elsewhere.tries;
   }
 
   /** Tries in a row of the very same on a page that led to nothing new. */
   emptyTriesOf(offer: Offer, page: string): number {
     return this.#here.get(`${page}\n${offer.fullKey}`)?.empty ?? 0;
+  }
+
+  /** The same on pages of an app that call themselves the same. */
+  emptyTriesByTitle(offer: Offer, place: Place): number {
+    return this.#titled.get(titledKey(offer, place))?.empty ?? 0;
+  }
+
+  /** Tries of what is built alike on a page that led to something new. */
+  finds(offer: Offer, page: string): number {
+    return this.#classes.get(`${page}\n${offer.classKey}`)?.finds ?? 0;
   }
 
   /** Tries in a row of what is built alike on a page that led to nothing new. */
@@ -146,6 +169,8 @@ export class Novelty {
   }
 
   #prior(kind: OfferKind): number {
+    // That a home screen has more than one page says nothing of other screens.
+    if (kind === 'swipe') return PRIOR.swipe;
     const tally = this.#kinds.get(kind);
     const steady = 8;
     return tally === undefined ? PRIOR[kind] : (tally.worth + steady * PRIOR[kind]) / (tally.tries + steady);
@@ -158,12 +183,24 @@ function againKey(where: keyof typeof AGAIN, { kind, classKey, isEntry }: Offer)
   return `${where} ${kind} ${isEntry} ${className}`;
 }
 
+function titledKey({ fullKey }: Offer, { package: owner, title }: Place): string {
+  return `${owner}\n${title}\n${fullKey}`;
+}
+
 function again({ again: tries, againWorth, worth }: Tally, first: number, known: number): number {
   return worth === 0 ? known / (tries + 1) : (againWorth + first) / (tries + 1);
 }
 
 function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: boolean): void {
-  const tally = tallies.get(key) ?? { tries: 0, worth: 0, again: 0, againWorth: 0, nothing: 0, empty: 0 };
+  const tally = tallies.get(key) ?? {
+    tries: 0,
+    worth: 0,
+    again: 0,
+    againWorth: 0,
+    nothing: 0,
+    finds: 0,
+    empty: 0,
+  };
   tallies.set(key, tally);
   if (tally.tries > 0) {
     tally.again += 1;
@@ -172,5 +209,6 @@ function count<K>(tallies: Map<K, Tally>, key: K, worth: number, isNothing: bool
   tally.tries += 1;
   tally.worth += worth;
   if (isNothing) tally.nothing += 1;
+  if (worth > 0) tally.finds += 1;
   tally.empty = worth > 0 ? 0 : tally.empty + 1;
 }

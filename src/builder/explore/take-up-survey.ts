@@ -52,11 +52,12 @@ export async function takeUpSurvey(earlier: EarlierSurvey, options: TakeUpOption
         phone.steps += phone.isSeen ? 1 : 0;
         walk = event.why === 'reset' ? 'reset' : 'other';
         known.broughtUp();
+        phone.forgetWay();
         break;
       case 'step': {
         const from = known.of(event.from)?.sketch;
         const offer = from === undefined ? null : offerAt(from, event);
-        known.step(event.from, event.to, event.action, offer);
+        phone.went(event.from, event.to, event.action, known.step(event.from, event.to, event.action, offer));
         break;
       }
       case 'knowledge':
