@@ -3,7 +3,7 @@ import { BackWays, type Leaving } from './back-ways.js';
 
 function walked(...screens: readonly (readonly [number, string, Leaving, string])[]): BackWays {
   const ways = new BackWays();
-  for (const [capture, title, how, then] of screens) ways.left({ capture, title, how, then });
+  for (const [capture, title, how, next] of screens) ways.left({ capture, title, how, next });
   return ways;
 }
 
@@ -19,8 +19,8 @@ describe('where BACK leads', () => {
     const ways = walked([1, 'Home', 'onward', 'List'], [2, 'List', 'change', 'List']);
     ways.wentBack((capture) => capture === 1);
     expect(ways.before).toEqual([]);
-    ways.left({ capture: 1, title: 'Home', how: 'onward', then: 'List' });
-    ways.left({ capture: 2, title: 'List', how: 'change', then: 'List' });
+    ways.left({ capture: 1, title: 'Home', how: 'onward', next: 'List' });
+    ways.left({ capture: 2, title: 'List', how: 'change', next: 'List' });
     expect(ways.before).toEqual([1]);
   });
 
@@ -33,18 +33,18 @@ describe('where BACK leads', () => {
     const ways = walked(...form);
     expect(ways.before).toEqual([1, 2, 3]);
     ways.wentBack((capture) => capture === 1);
-    for (const [capture, title, how, then] of form) ways.left({ capture, title, how, then });
+    for (const [capture, title, how, next] of form) ways.left({ capture, title, how, next });
     expect(ways.before).toEqual([1]);
   });
 
   it('relies on going from page to page until it failed too often', () => {
     const ways = new BackWays();
     for (let failures = 0; failures < 4; failures += 1) {
-      ways.left({ capture: 1, title: 'Home', how: 'onward', then: 'List' });
+      ways.left({ capture: 1, title: 'Home', how: 'onward', next: 'List' });
       expect(ways.before).toEqual([1]);
       ways.wentBack(() => false);
     }
-    ways.left({ capture: 1, title: 'Home', how: 'onward', then: 'List' });
+    ways.left({ capture: 1, title: 'Home', how: 'onward', next: 'List' });
     expect(ways.before).toEqual([]);
   });
 });

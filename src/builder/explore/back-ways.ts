@@ -12,7 +12,7 @@ export interface LeftScreen {
   readonly title: string;
   readonly how: Leaving;
   /** Title of what came then. */
-  readonly then: string;
+  readonly next: string;
 }
 
 /** Failures that are forgiven before BACK is not relied on. */
@@ -61,7 +61,7 @@ export class BackWays {
       if (this.#isRelied(screen.how)) expected.push(screen);
       else if (screen.how === 'onward') expected.length = 0;
       else if (screen.how === 'return') {
-        const opened = expected.findLastIndex(({ title }) => title === screen.then);
+        const opened = expected.findLastIndex(({ title }) => title === screen.next);
         expected.length = Math.max(opened, 0);
       }
     }

@@ -117,9 +117,9 @@ export class ExploredPhone {
     if (action.type === 'key' && action.key === 'BACK') {
       this.#back.wentBack((capture) => known.of(capture) === after);
     } else if (outcome !== 'nothing') {
-      const [{ title }, { title: then }] = [before.sketch, after.sketch];
-      const onward = before.returning.wasOpenedFrom(then) ? 'return' : 'onward';
-      this.#back.left({ capture: from, title, how: title === then ? 'change' : onward, then });
+      const [{ title }, { title: next }] = [before.sketch, after.sketch];
+      const onward = before.returning.wasOpenedFrom(next) ? 'return' : 'onward';
+      this.#back.left({ capture: from, title, how: title === next ? 'change' : onward, next });
     }
   }
 
