@@ -198,7 +198,11 @@ function* offersOf(
       if (searches && novelty.wasTriedInApp(offer, sketch.package)) continue;
       if (!searches && novelty.emptyTriesByTitle(offer, sketch) >= patience) continue;
       offered[kind] = true;
-      const empty = novelty.emptyTriesInApp(offer, sketch.package);
+      // Fields without a name of their own are all of one class.
+      const isWide = searches || element.resource !== '';
+      const empty = isWide
+        ? novelty.emptyTriesInApp(offer, sketch.package)
+        : novelty.emptyTries(offer, sketch.page);
       const most = (searches ? MOST_EMPTY_SEARCHES : MOST_EMPTY_TEXTS) * patience;
       if (kind === 'suiting' || empty < most) yield offer;
     }

@@ -88,7 +88,7 @@ export class Novelty {
     count(this.#here, `${place.page}\n${offer.fullKey}`, worth, isNothing);
     count(this.#elsewhere, `${place.package}\n${offer.fullKey}`, worth, isNothing);
     count(this.#classes, `${place.page}\n${offer.classKey}`, worth, isNothing);
-    count(this.#classesInApp, `${place.package}\n${offer.classKey}`, worth, isNothing);
+    count(this.#classesInApp, `${place.package}\n${offer.kind} ${offer.classKey}`, worth, isNothing);
     count(this.#titled, titledKey(offer, place), worth, isNothing);
     count(this.#anywhere, offer.fullKey, worth, isNothing);
     count(this.#kinds, offer.kind, worth, isNothing);
@@ -141,7 +141,7 @@ export class Novelty {
 
   /** The same of what is built alike anywhere in an app. */
   emptyTriesInApp(offer: Offer, owner: string): number {
-    return this.#classesInApp.get(`${owner}\n${offer.classKey}`)?.empty ?? 0;
+    return this.#classesInApp.get(`${owner}\n${offer.kind} ${offer.classKey}`)?.empty ?? 0;
   }
 
   /** Whether the very same was tried anywhere in an app. */
