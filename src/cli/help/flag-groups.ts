@@ -72,7 +72,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     ['min-success', 'min-metric', 'baseline', 'max-drop', 'max-metric-drop', 'confident', 'sequential'],
   ],
   ['Scoring, for CI:', ['no-sequential', 'junit']],
-  ['Where it is kept, and output:', ['runs', 'files', 'run-id', 'label', 'events', 'json']],
+  ['Where it is kept, and output:', ['runs', 'files', 'queue', 'run-id', 'label', 'events', 'json']],
   ['Resuming:', ['retry-voided', 'trust-settings']],
 ];
 const PLACES: ReadonlyMap<string, { readonly heading: string; readonly rank: number }> = new Map(
