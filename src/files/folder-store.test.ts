@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { objectStoreContract } from '../testing/contracts/object-store-contract.js';
@@ -62,6 +62,7 @@ describe('CachedStore', () => {
     await writeFile(join(cacheFolder, hash.slice(0, 2), hash), 'broken');
     expect(Buffer.from(await cached.get(hash))).toEqual(BYTES);
     await writeFile(join(cacheFolder, 'old'), Buffer.alloc(5000));
+    await utimes(join(cacheFolder, 'old'), 0, 0);
     const again = new CachedStore(store, { folder: cacheFolder, maxBytes: 1000 });
     await again.put(Buffer.from('one more'));
     let kept = 0;
