@@ -5,10 +5,10 @@ import { reachableHost } from '../app/phone/serve-phones.js';
 import type { CommandContext } from './command-context.js';
 
 /** @throws {UserError} for what is no port */
-export function portNumber(value: unknown): number {
-  const port = wholeNumber(value, '--port');
+export function portNumber(value: unknown, flag = '--port'): number {
+  const port = wholeNumber(value, flag);
   if (port <= 65_535) return port;
-  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
+  throw new UserError(`${flag}: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
 }
 
 /** What callers from other machines must show. @throws {UserError} where there is none */

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import urllib.request
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Dict, List, Mapping, Optional, Type, Union
+from typing import Any, Dict, List, Mapping, Optional, Union
 from urllib.parse import urlsplit, urlunsplit
 
+from .closing import Closing
 from .websocket import WebSocket
 
 Json = Dict[str, Any]
@@ -42,7 +42,7 @@ class StepResult:
     done: bool
 
 
-class Client:
+class Client(Closing):
     """One phone of a gym server, with the messages as they are.
 
     :param address: such as ``http://127.0.0.1:8000``
@@ -81,17 +81,6 @@ class Client:
         except OSError:
             pass
         self._socket.close()
-
-    def __enter__(self) -> "Client":
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
 
     def _ask(self, message: Json, kind: str) -> Json:
         return ask(self._socket, message, kind)["data"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Dict, Mapping, Optional, Tuple, Type
+from typing import Any, Dict, Mapping, Optional, Tuple
 
 from .client import Client, StepResult
+from .closing import Closing
 
 Json = Dict[str, Any]
 
 
-class TouchstoneEnv:
+class TouchstoneEnv(Closing):
     """An environment with ``reset`` and ``step`` as Gymnasium has them; it needs no Gymnasium.
 
     A reward is a number: where an episode is void or nobody can decide it, it is 0.0 and ``info["is_void"]`` is True. Leave such
@@ -47,17 +47,6 @@ class TouchstoneEnv:
     def close(self) -> None:
         """Gives the phone back. Doing it twice is harmless."""
         self._client.close()
-
-    def __enter__(self) -> "TouchstoneEnv":
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
 
 
 def _gymnasium(result: StepResult) -> Tuple[Json, float, bool, bool, Json]:

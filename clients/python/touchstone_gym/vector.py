@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from types import TracebackType
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from .client import GymError, ServerError, ask, connect
+from .closing import Closing
 
 Json = Dict[str, Any]
 
 
-class TouchstoneVectorEnv:
+class TouchstoneVectorEnv(Closing):
     """``count`` phones of a gym server over one connection.
 
     Phones whose episode is over begin none by themselves: ``reset_some`` does it. An action of None leaves its phone alone.
@@ -97,17 +97,6 @@ class TouchstoneVectorEnv:
         except OSError:
             pass
         self._socket.close()
-
-    def __enter__(self) -> "TouchstoneVectorEnv":
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
 
     def _each(self, kind: str, items: List[Json]) -> List[Json]:
         results = ask(self._socket, {"type": kind, "items": items}, "results")["items"]

@@ -8,9 +8,10 @@ import os
 import socket
 import ssl
 import struct
-from types import TracebackType
-from typing import Dict, Mapping, Optional, Tuple, Type, Union
+from typing import Dict, Mapping, Optional, Tuple, Union
 from urllib.parse import urlsplit
+
+from .closing import Closing
 
 _GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _CONTINUATION, _TEXT, _BINARY, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
@@ -30,7 +31,7 @@ class ConnectionClosed(WebSocketError):
         self.reason = reason
 
 
-class WebSocket:
+class WebSocket(Closing):
     """One connection. Not safe for use by several threads at a time.
 
     :param url: ``ws://`` or ``wss://``
@@ -110,17 +111,6 @@ class WebSocket:
         except OSError:
             pass
         self._end()
-
-    def __enter__(self) -> "WebSocket":
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
 
     def _end(self) -> None:
         self._is_closed = True

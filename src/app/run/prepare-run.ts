@@ -147,6 +147,7 @@ export async function prepareRun(
     const [acting] = entry.roles;
     const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
     const notes = [...said, ...conditionNotes(definition, entry, settings, profiles.acting)];
+    if (settings.files !== null && benchmark.world !== undefined) notes.push(RECORDED_FILES);
     const pictures = await openPictures(settings, benchmark, options);
     return { benchmark, agent, models, pictures, configuration: { identity, operation }, notes, asked };
   } catch (error) {
@@ -155,15 +156,19 @@ export async function prepareRun(
   }
 }
 
+const RECORDED_FILES =
+  '--files keeps nothing here: the screens of this benchmark are recorded, and stay where they are';
+
 /** The store that the settings name, made sure of before anything begins. Recorded screens stay where they are. */
 async function openPictures(
   { files }: Settings,
   { world }: Benchmark,
   { workingDirectory, environment, signal }: PrepareOptions,
 ): Promise<ObjectStore | null> {
-  if (files === null || world !== undefined) return null;
+  if (files === null) return null;
   connectStores(environment);
   const store = await openObjectStore(files, workingDirectory);
+  if (world !== undefined) return null;
   await store.prepare({ signal });
   return store;
 }

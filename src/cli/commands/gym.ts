@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -9,13 +8,13 @@ import { REWARDS } from '../../app/play/play-reward.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
-import { UserError } from '../../errors.js';
 import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
 import { serveGym } from '../../gym/serve-gym.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
+import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_GYM_TOKEN';
 
@@ -92,7 +91,7 @@ async function serve(
   const pictures = oneOf(GYM_PICTURES, options['pictures'], '--pictures');
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
-  const token = LOOPBACK.has(host) ? null : gymToken(environment);
+  const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
   // Of the same name as the setting of models, which nobody asks here.
   const { coordinates: _, ...flags } = options;
   const { values } = await loadSettings(flags, context, ['plugins']);
@@ -128,14 +127,4 @@ async function serve(
           'Ctrl-C ends it.\n',
   );
   if (!signal.aborted) await once(signal, 'abort');
-}
-
-/** What callers from other machines must show: the user's own, or one for this time. @throws {UserError} */
-function gymToken(environment: CommandContext['environment']): string {
-  const own = environment[TOKEN];
-  if (own === undefined || own === '') return randomBytes(24).toString('base64url');
-  if (/^[\w.~-]{16,}$/.test(own)) return own;
-  throw new UserError(`${TOKEN} cannot be a token`, {
-    hint: 'Use 16 letters, digits, "-", "_", "." and "~" or more, or leave it out: one is made then.',
-  });
 }

@@ -169,7 +169,7 @@ async function serve(
     return;
   }
   const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
-  await using served = await serveMcp({ host, port: portNumber(http), token, open });
+  await using served = await serveMcp({ host, port: portNumber(http, '--http'), token, open });
   const bearer = token === null ? '' : `\nAuthorization: Bearer ${token}`;
   stdout.write(`${what}: http://${urlHost(host)}:${served.port}/mcp${bearer}\nCtrl-C ends it.\n`);
   if (!signal.aborted) await once(signal, 'abort');

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
+import { portNumber } from '../listen-address.js';
 import {
   commandVariables,
   openRecording,
@@ -138,13 +139,6 @@ function serverAddress(value: string | undefined, environment: CommandContext['e
 
 function serialOf(value: unknown, environment: CommandContext['environment']): string | null {
   return typeof value === 'string' ? value : (environment['ANDROID_SERIAL'] ?? null);
-}
-
-/** @throws {UserError} for what is no port */
-function portNumber(value: unknown): number {
-  const port = wholeNumber(value, '--port');
-  if (port <= 65_535) return port;
-  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
 }
 
 function announce(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -15,13 +14,14 @@ import { userFolder } from '../../app/trust/user-folder.js';
 import { PictureCache } from '../../app/view/pictures/picture-cache.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { builtViewer } from '../../app/view/viewer-files.js';
-import { UserError } from '../../errors.js';
 import { serveViewer } from '../../server/serve-viewer.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
+import { ownProgram } from '../serving/own-program.js';
+import { serverToken } from '../serving/server-token.js';
 
 /** Where the viewer is unless another program is there already. */
 const PORT = 8710;
@@ -75,7 +75,7 @@ async function view(
   context.sayOnInterrupt('closing the viewer');
   const port = options.port === undefined ? PORT : portNumber(options.port);
   const { host } = options;
-  const token = LOOPBACK.has(host) ? null : viewToken(environment);
+  const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
@@ -122,20 +122,4 @@ async function view(
     if (problem !== null) stderr.write(`note: no browser could be opened (${problem})\n`);
   }
   if (!signal.aborted) await once(signal, 'abort');
-}
-
-/** What callers from other machines must show: the user's own, or one for this time. @throws {UserError} */
-function viewToken(environment: CommandContext['environment']): string {
-  const own = environment[TOKEN];
-  if (own === undefined || own === '') return randomBytes(24).toString('base64url');
-  if (/^[\w.~-]{16,}$/.test(own)) return own;
-  throw new UserError(`${TOKEN} cannot be a token`, {
-    hint: 'Use 16 letters, digits, "-", "_", "." and "~" or more, or leave it out: one is made then.',
-  });
-}
-
-/** This program, as it was started. */
-function ownProgram(): readonly string[] {
-  const [executable = process.execPath, main = ''] = process.argv;
-  return [executable, ...process.execArgv, main];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '../../../files/is-there.js';
 import { performance } from 'node:perf_hooks';
 import { isBeingWritten } from '../../../formats/run/run-lock.js';
 import type { RunCard } from '../../../report/view/run-card.js';
@@ -177,11 +178,4 @@ export async function runNames(folder: string): Promise<readonly string[]> {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .toSorted();
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
