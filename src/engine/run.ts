@@ -226,6 +226,14 @@ interface Earlier {
   readonly again: ReadonlySet<string>;
 }
 
+/** The budgets of this process alone, with what earlier sessions spent. */
+function ownLedger({ operation }: RunOptions['configuration'], index: RunIndex | null): LocalLedger {
+  return new LocalLedger(operation.budgets, {
+    cost: index?.cost ?? NO_COST,
+    activeMs: index?.activeMs ?? 0,
+  });
+}
+
 async function execute(
   options: RunOptions,
   journal: EventFileWriter<JournalEvent>,
@@ -235,10 +243,7 @@ async function execute(
   const { index, work, again } = earlier;
   const startedAt = performance.now();
   using control = new RunControl(options);
-  using own = new LocalLedger(configuration.operation.budgets, {
-    cost: index?.cost ?? NO_COST,
-    activeMs: index?.activeMs ?? 0,
-  });
+  using own = ownLedger(configuration, index);
   const ledger = options.ledger ?? own;
   using _watch = ledger.onSpent((budget) => control.stop(budget));
   const emit = options.onEvent ?? ((): void => undefined);
