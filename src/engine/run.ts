@@ -280,6 +280,7 @@ async function execute(
   await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
   using _elsewhere = followOthers(queue, session, progress);
+  using _stops = queue.onStoppedElsewhere?.((by) => session.outage.stoppedElsewhere(by));
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {

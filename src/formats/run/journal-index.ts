@@ -23,6 +23,8 @@ export interface IndexedItem {
   readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Where it has ended more than once: the last attempt of each writer that has an end. */
+  readonly ends?: Readonly<Record<string, number>>;
   /** Over all attempts. */
   readonly cost: ModelCost;
   /** Lines of its journal between which all events of the attempt are. */
@@ -265,8 +267,14 @@ export class JournalIndex {
 /** Which of two ends of an item counts, the second being later or of a later journal; its cost is that of both. */
 function countedItem(before: IndexedItem | undefined, after: IndexedItem): IndexedItem {
   if (before === undefined) return after;
-  if (!isVoidEnd(before.end)) return before;
-  return { ...after, cost: addCosts(before.cost, after.cost) };
+  const ends = { ...endsOf(before), ...endsOf(after) };
+  if (!isVoidEnd(before.end)) return { ...before, ends };
+  return { ...after, ends, cost: addCosts(before.cost, after.cost) };
+}
+
+/** The last attempt at an item of each writer that has an end. */
+export function endsOf({ ends, writer, attempt }: IndexedItem): Readonly<Record<string, number>> {
+  return ends ?? { [writer]: attempt };
 }
 
 /** What counts of one item; undefined where none of the journals has an end of it. */
