@@ -5,6 +5,7 @@ import { buildProgram } from '../../cli/program.js';
 import { NO_COST } from '../../formats/run/model-cost.js';
 import { indexRun, readRunStart } from '../../formats/run/run-index.js';
 import { commandContext } from '../../testing/command-context.js';
+import type { WorkerNeed } from '../../queue/run-queue.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { workOnRuns, type WorkEvent } from './work-on-runs.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** A queue that has the run with an item to do. */
-async function queueWithRun() {
+async function queueWithRun(needs: readonly WorkerNeed[] = []) {
   const directory = join(folder.path, 'runs', 'one');
   const start = await readRunStart(directory);
   const [key] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
@@ -37,7 +38,7 @@ async function queueWithRun() {
       agent: 'oracle',
       identityHash: start.identityHash,
       planned: 1,
-      needs: [],
+      needs,
       budgets: { seconds: null, tokens: null, money: null },
     },
     NO_COST,
@@ -48,7 +49,7 @@ async function queueWithRun() {
 /** Works until there is nothing more to do; gives what is said of it. */
 async function work(
   queue: MemoryRunQueue,
-  given: { readonly home?: string } = {},
+  given: { readonly home?: string; readonly has?: ReadonlySet<WorkerNeed> } = {},
 ): Promise<readonly WorkEvent[]> {
   const events: WorkEvent[] = [];
   const never = new AbortController().signal;
@@ -58,7 +59,7 @@ async function work(
     environment: { ...environment(), ...(given.home === undefined ? {} : { TOUCHSTONE_HOME: given.home }) },
     name: 'w',
     concurrency: 1,
-    has: null,
+    has: given.has ?? null,
     once: true,
     trustsSettings: false,
     leaseMs: 30_000,
@@ -104,6 +105,27 @@ describe('a worker', () => {
         expect(run?.refused).toEqual([{ worker: 'w', reason: expect.stringContaining('77') as unknown }]);
       },
     );
+  });
+
+  it.each([
+    ['version', 'touchstone', '0.0.1'],
+    ['data', 'dataHash', '0'.repeat(64)],
+  ])('of another %s refuses with the difference', async (_, field, other) => {
+    await changed(
+      'journal-main.jsonl',
+      (text) => text.replace(new RegExp(`"${field}":"[^"]+"`), `"${field}":"${other}"`),
+      async () => {
+        await using queue = await queueWithRun();
+        await work(queue);
+        const [run] = await queue.runs();
+        expect(run?.refused[0]?.reason).toMatch(new RegExp(`${field}: "${other}" in the run, ".+" now`));
+      },
+    );
+  });
+
+  it('of other needs ends where it is to, beside a run that is not for it', async () => {
+    await using queue = await queueWithRun(['device']);
+    expect(await work(queue, { has: new Set(['pictures']) })).toEqual([]);
   });
 
   it('refuses settings of somebody else that name an endpoint', async () => {

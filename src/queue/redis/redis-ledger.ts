@@ -3,7 +3,11 @@ import type { RunBudgets } from '../../domain/run.js';
 import type { SpentBudget } from '../../engine/budget-ledger.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { RunLedger } from '../run-queue.js';
+import { withinTime } from './redis-connection.js';
+import { RedisScript } from './redis-script.js';
 
+/** Milliseconds that a queue is waited for at the end. */
+const CLOSE_MS = 1_000;
 /** Milliseconds between looks at what others have used. */
 const LOOK_MS = 1_000;
 /** Milliseconds without a look of anybody that still count as time of the run. */
@@ -13,7 +17,7 @@ const MOST_GAP_MS = 3 * LOOK_MS;
  * Adds the time since anybody last looked, by Redis's clock, unless nobody was there. What this process knows of counts where
  * Redis has lost it.
  */
-const PASS = `local t = redis.call('TIME')
+const PASS = new RedisScript(`local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local kept = redis.call('HMGET', KEYS[1], 'activeMs', 'at')
 local active = tonumber(kept[1]) or 0
@@ -21,7 +25,7 @@ local gap = now - (tonumber(kept[2]) or now)
 if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
 active = math.max(active, tonumber(ARGV[1]))
 redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
-return tostring(active)`;
+return tostring(active)`);
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 export interface RedisLedgerOptions {
@@ -137,7 +141,7 @@ export class RedisLedger implements RunLedger {
     this.#lookedAt = now;
     if (this.#redis.status === 'ready') {
       const words = [Math.round(here), MOST_GAP_MS];
-      const said = await this.#redis.eval(PASS, 1, this.#options.time, ...words).catch(() => null);
+      const said = await PASS.run(this.#redis, [this.#options.time], words).catch(() => null);
       if (said !== null) this.#activeMs = Number(said);
     }
     const leftMs = seconds * 1000 - this.#activeMs;
@@ -165,7 +169,7 @@ export class RedisLedger implements RunLedger {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#looks);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#redis.status === 'ready') await this.#writing;
+    if (this.#redis.status === 'ready' && this.#writing !== null) await withinTime(this.#writing, CLOSE_MS);
     this.#isClosed = true;
   }
 }

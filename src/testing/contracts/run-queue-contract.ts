@@ -37,8 +37,8 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
     await queue.announce(run, NO_COST);
     return { queue, run };
   };
-  const next = (lane: RunLane, idleMs = 50): Promise<LentItem | null> =>
-    lane.take({ signal: new AbortController().signal, idleMs });
+  const next = (lane: RunLane, waitMs = 50): Promise<LentItem | null> =>
+    lane.take({ signal: AbortSignal.timeout(waitMs), idleMs: LONG_MS });
   const takeAll = async (lane: RunLane): Promise<LentItem[]> => {
     const taken: LentItem[] = [];
     for (let item = await next(lane); item !== null; item = await next(lane)) taken.push(item);
@@ -116,6 +116,72 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
           });
         }
         await dead[Symbol.asyncDispose]();
+      },
+    },
+    {
+      name: 'gives nobody an item that too many have left, until it is asked for again or dropped',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const options = { leaseMs: shortLeaseMs, mostLeavers: 2 };
+        for (const writer of ['a', 'b']) {
+          const dead = await queue.join(run, { writer, ...options });
+          ok((await next(dead, shortLeaseMs * 20)) !== null);
+          dead.fail?.();
+          while ((await queue.counts(run.run))?.active === 1) await sleep(shortLeaseMs / 10);
+          await dead[Symbol.asyncDispose]();
+        }
+        await using c = await queue.join(run, { writer: 'c', ...options });
+        strictEqual(await next(c), null);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 1 });
+        const [left] = await queue.leftTooOften(run.run, 10);
+        deepStrictEqual(left?.leftBy?.slice(0, 2), ['a', 'b']);
+        strictEqual(await queue.retry(run.run), 1);
+        const again = await next(c, shortLeaseMs * 20);
+        ok(again !== null);
+        await c.giveBack(again);
+        await queue.drop(run.run, [again.key]);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 0 });
+      },
+    },
+    {
+      name: 'brings an item back that was lent to the last writer there was',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const dead = await queue.join(run, { writer: 'dead', leaseMs: shortLeaseMs });
+        ok((await next(dead)) !== null);
+        dead.fail?.();
+        await dead[Symbol.asyncDispose]();
+        while ((await queue.runs())[0]?.counts.waiting !== 1) await sleep(shortLeaseMs / 10);
+      },
+    },
+    {
+      name: 'gives no further item to who is to end, and waits for none where one is in hand',
+      run: async () => {
+        const { queue, run } = await begun(2);
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const { signal } = new AbortController();
+        const taken = [await a.take({ signal, idleMs: 1 }), await a.take({ signal, idleMs: 1 })];
+        const ending = new AbortController();
+        const third = a.take({ signal: ending.signal, idleMs: 1 });
+        ending.abort();
+        strictEqual(await third, null);
+        for (const item of taken) if (item !== null) await a.settle(item, END);
+        strictEqual(await a.take({ signal, idleMs: 1 }), null);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 0 });
+      },
+    },
+    {
+      name: 'keeps a known run as it is paused, and what it has used as the highest that is known',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await queue.setState(run.run, 'paused');
+        await queue.announce(run, { ...NO_COST, calls: 4 }, { opens: false });
+        strictEqual((await queue.runs())[0]?.state, 'paused');
+        strictEqual(await queue.hasLapsed(run.run), false);
       },
     },
     {

@@ -87,9 +87,9 @@ async function prove(
   await writer.settled();
   await writer[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
-  const grown = await episodesIn(runs, environment, index);
+  const grown = await episodesIn(runs, environment, index, 'grows');
   strictEqual(grown.length, tasks);
-  const anew = await episodesIn(runs, environment, null);
+  const anew = await episodesIn(runs, environment, null, 'grows');
   strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
   const worst = Math.max(...lags);
   const middle = lags.toSorted((a, b) => a - b)[Math.floor(lags.length / 2)] ?? 0;
@@ -112,10 +112,16 @@ async function prove(
   ];
 }
 
-async function episodesIn(runs: string, environment: Readonly<Record<string, string>>, index: string | null) {
+/** What the index holds of the episodes of a run, once it is whole. @param index address of a database; null: a file */
+export async function episodesIn(
+  runs: string,
+  environment: Readonly<Record<string, string>>,
+  index: string | null,
+  run: string,
+) {
   await using opened = await openResultsFolder(runs, { environment, index });
   await opened.settled();
   await opened[Symbol.asyncDispose]();
   await using read = await openIndex(runs, { environment, index });
-  return (await read?.store.content('grows'))?.episodes ?? [];
+  return (await read?.store.content(run))?.episodes ?? [];
 }
