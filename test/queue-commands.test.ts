@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../src/cli/program.js';
-import { NO_COST } from '../src/formats/run/model-cost.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { commandContext } from '../src/testing/command-context.js';
 import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
@@ -27,7 +26,7 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     };
     const budgets = { seconds: null, tokens: null, money: null };
     await queue.add('nightly', [{ key: { item: 'one', repeat: 0 } }]);
-    await queue.announce({ ...names, planned: 1, needs: ['gpu'], budgets }, NO_COST);
+    await queue.announce({ ...names, planned: 1, needs: ['gpu'], budgets }, new Map());
     await queue.refuse('nightly', { worker: 'old', reason: 'it is of version 0.0.1' });
     const stateOf = async () => (await queue.runs()).map(({ state }) => state);
     const shown = await touchstone('queue', 'status', url);

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../cli/program.js';
-import { NO_COST } from '../../formats/run/model-cost.js';
 import { indexRun, readRunStart } from '../../formats/run/run-index.js';
 import { commandContext } from '../../testing/command-context.js';
 import type { WorkerNeed } from '../../queue/run-queue.js';
@@ -41,7 +40,7 @@ async function queueWithRun(needs: readonly WorkerNeed[] = []) {
       needs,
       budgets: { seconds: null, tokens: null, money: null },
     },
-    NO_COST,
+    new Map(),
   );
   return queue;
 }

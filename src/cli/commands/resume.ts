@@ -146,10 +146,14 @@ async function resume(
         resumeSession(watchedBy(prepared, rule), { directory, retryVoided, preflight }, controls);
       const controls = { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed };
       if (queue === null) return session(controls);
-      const { activeMs } = index;
+      const { activeMs, costs } = index;
+      const used = costs.get('main');
       return distributeRun(
         prepared,
-        { queue, directory, retryVoided, activeMs, onNote: queueNotes(context) },
+        {
+          ...{ queue, directory, retryVoided, activeMs, onNote: queueNotes(context) },
+          ...(used === undefined ? {} : { used }),
+        },
         { controls, session },
       );
     },

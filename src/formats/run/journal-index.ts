@@ -51,6 +51,8 @@ export interface RunIndex {
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
+  /** The same by writer. */
+  readonly costs: ReadonlyMap<string, ModelCost>;
   /** What was measured of the live calls of each role, in the order in which roles were first asked. */
   readonly measures: ReadonlyMap<string, RoleMeasures>;
   /** Milliseconds that sessions of the run lasted. */
@@ -281,6 +283,15 @@ export function endsOf({ ends, writer, attempt }: IndexedItem): Readonly<Record<
   return ends ?? { [writer]: attempt };
 }
 
+/** Whether an item is done, those ends of it being void that it had when it was asked for once more. */
+export function isSettledSince(
+  item: IndexedItem,
+  before: Readonly<Record<string, number>> | undefined,
+): boolean {
+  if (before === undefined || !isVoidEnd(item.end)) return true;
+  return Object.entries(endsOf(item)).some(([writer, attempt]) => attempt > (before[writer] ?? 0));
+}
+
 /** What counts of one item; undefined where none of the journals has an end of it. */
 export function joinItem(journals: readonly JournalIndex[], key: string): IndexedItem | undefined {
   let item: IndexedItem | undefined;
@@ -361,6 +372,7 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
     left,
     skipped,
     cost,
+    costs: new Map(journals.map(({ journal, cost: own }) => [journal.writer, own])),
     measures,
     activeMs,
     status: last.status,

@@ -34,7 +34,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run.run,
       keys(count).map((key) => ({ key })),
     );
-    await queue.announce(run, NO_COST);
+    await queue.announce(run, new Map());
     return { queue, run };
   };
   const next = (lane: RunLane, waitMs = 50): Promise<LentItem | null> =>
@@ -179,7 +179,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         const { queue, run } = await begun();
         await using _ = queue;
         await queue.setState(run.run, 'paused');
-        await queue.announce(run, { ...NO_COST, calls: 4 }, { opens: false });
+        await queue.announce(run, new Map([['a', { ...NO_COST, calls: 4 }]]), { opens: false });
         strictEqual((await queue.runs())[0]?.state, 'paused');
         strictEqual(await queue.hasLapsed(run.run), false);
       },
@@ -203,8 +203,8 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
         await using _ = queue;
-        await using a = await queue.ledger(run);
-        await using b = await queue.ledger(run);
+        await using a = await queue.ledger(run, { writer: 'a' });
+        await using b = await queue.ledger(run, { writer: 'b' });
         const spent = new Promise((resolve) => {
           b.onSpent(resolve);
         });
@@ -219,9 +219,9 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: 1, tokens: null, money: null } });
         await using _ = queue;
-        const coordinator = await queue.ledger(run, { activeMs: 900 });
+        const coordinator = await queue.ledger(run, { writer: 'main', activeMs: 900 });
         await coordinator[Symbol.asyncDispose]();
-        await using worker = await queue.ledger(run);
+        await using worker = await queue.ledger(run, { writer: 'a' });
         const spent = new Promise((resolve) => {
           worker.onSpent(resolve);
         });
@@ -233,12 +233,12 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
         await using _ = queue;
-        const first = await queue.ledger(run, { activeMs: 0 });
+        const first = await queue.ledger(run, { writer: 'main', activeMs: 0 });
         first.add({ ...NO_COST, calls: 1, inputTokens: 120 });
         await queue.setState(run.run, 'token_budget');
         await first[Symbol.asyncDispose]();
         const raised = { ...run, budgets: { ...run.budgets, tokens: 200 } };
-        await using second = await queue.ledger(raised, { activeMs: 0 });
+        await using second = await queue.ledger(raised, { writer: 'main', activeMs: 0 });
         const told: string[] = [];
         second.onSpent((budget) => told.push(budget));
         deepStrictEqual(told, []);
