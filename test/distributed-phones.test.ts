@@ -10,7 +10,7 @@ import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
 import { temporaryFolder, writeFiles } from './fixtures/sphinx-data.js';
 import { endsWith, NOTES, SphinxPhone } from './fixtures/sphinx-phone.js';
 
-const TASKS = 4;
+const TASKS = 3;
 
 const suite = {
   formatVersion: 1,
@@ -33,7 +33,7 @@ const android = {
 
 it(
   `does a run on two phones with two workers, and comes to the tables of a local one ${NO_REDIS ?? ''}`.trim(),
-  { timeout: 60_000, skip: NO_REDIS !== null },
+  { timeout: 120_000, skip: NO_REDIS !== null },
   async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'data');
@@ -59,7 +59,7 @@ it(
       await program.parseAsync(['node', 'touchstone', ...args]);
       return { out: printed(), err: told() };
     };
-    const run = ['run', data, '--env', 'android', '--agent', 'random', '--json', '--concurrency', '2'];
+    const run = ['run', data, '--env', 'android', '--agent', 'always-complete', '--json', '--concurrency', '2'];
     const local = await call([...run, '--run-id', 'local']);
 
     const leave = new AbortController();

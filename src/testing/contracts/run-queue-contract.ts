@@ -74,7 +74,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         await using _ = queue;
         await queue.add(
           run.run,
-          keys(3).map((key) => ({ key, again: true })),
+          keys(3).map((key) => ({ key, again: { a: 1 } })),
         );
         await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
         strictEqual((await takeAll(a)).length, 3);
