@@ -67,7 +67,10 @@ export class MemoryRunQueue implements RunQueue {
   /** As if it had lost everything; for tests. */
   lose(): void {
     this.lapse();
-    this.#runs.clear();
+    for (const kept of this.#runs.values()) {
+      Object.assign(kept, { run: null, state: 'paused', settled: [], done: 0, cost: NO_COST });
+      for (const one of [kept.waiting, kept.active, kept.holders, kept.failed, kept.leavers]) one.clear();
+    }
   }
 
   #of(run: string): KeptRun {
