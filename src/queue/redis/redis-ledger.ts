@@ -26,6 +26,13 @@ if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
 active = math.max(active, tonumber(ARGV[1]))
 redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
 return tostring(active)`);
+/** Adds to what was used, and gives all of it. Keys: cost. Words: fields, each with what comes to it. */
+const ADD = new RedisScript(`local totals = {}
+for i = 1, #ARGV, 2 do
+  if ARGV[i + 1] == '0' then totals[#totals + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or '0'
+  else totals[#totals + 1] = redis.call('HINCRBYFLOAT', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+return totals`);
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 export interface RedisLedgerOptions {
@@ -97,18 +104,16 @@ export class RedisLedger implements RunLedger {
   async #write(): Promise<void> {
     while (FIELDS.some((field) => this.#pending[field] !== 0) && !this.#isClosed) {
       const sent = this.#pending;
-      const batch = this.#redis.multi();
-      for (const field of FIELDS) batch.hincrbyfloat(this.#options.cost, field, sent[field]);
-      let replies: [Error | null, unknown][] | null;
+      const words = FIELDS.flatMap((field) => [field, sent[field]]);
+      let totals: string[];
       try {
-        replies = await batch.exec();
+        totals = (await ADD.run(this.#redis, [this.#options.cost], words)) as string[];
       } catch {
         // A Redis that is full or gone: what is pending is counted here, and written with what comes next.
         return;
       }
-      if (replies === null || replies.some(([error]) => error !== null)) return;
-      const totals = FIELDS.map((field, index) => [field, Number(replies[index]?.[1] ?? 0)]);
-      this.#known = Object.fromEntries(totals) as Record<keyof ModelCost, number>;
+      const known = FIELDS.map((field, index) => [field, Number(totals[index] ?? 0)]);
+      this.#known = Object.fromEntries(known) as Record<keyof ModelCost, number>;
       this.#pending = minus(this.#pending, sent);
       this.#check();
     }
