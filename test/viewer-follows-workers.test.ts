@@ -14,10 +14,16 @@ import { coordinate, ITEMS, work } from './fixtures/distributed-fake-run.js';
 import { generateRun } from './fixtures/generated-run.js';
 
 /** What the server says as it happens. */
-async function follow(body: ReadableStream<Uint8Array>, heard: ViewerEvent[]): Promise<void> {
+async function follow(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  heard: ViewerEvent[],
+): Promise<void> {
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
     const lines = text.split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {
@@ -39,26 +45,25 @@ it('hears over HTTP of each episode of a run that two workers do, while they do 
     page: folder.path,
     hosts: servedHosts('127.0.0.1'),
   });
-  const left = new AbortController();
-  const answer = await api.request('http://127.0.0.1/api/events', { signal: left.signal });
+  const answer = await api.request('http://127.0.0.1/api/events');
   const heard: ViewerEvent[] = [];
   if (answer.body === null) throw new Error('events have a body');
-  const following = follow(answer.body, heard).catch(() => undefined);
+  const reader = answer.body.getReader();
+  const following = follow(reader, heard);
   await using queue = new MemoryRunQueue();
-  const working = [work(many, queue, 'a'), work(many, queue, 'b')];
-  const begun = vi.waitUntil(() => heard.some((one) => one.type === 'run' && one.run.state === 'running'));
-  const summary = await coordinate(many, queue);
-  await Promise.all([...working, begun]);
-  expect(summary.status).toBe('complete');
+  const coordinating = coordinate(many, queue);
+  await vi.waitUntil(() => heard.some((one) => one.type === 'run' && one.run.state === 'running'), 20_000);
+  await Promise.all([work(many, queue, 'a'), work(many, queue, 'b')]);
+  expect((await coordinating).status).toBe('complete');
   await results.settled();
   const last = () => heard.findLast((one) => one.type === 'run');
-  await vi.waitUntil(() => last()?.run.state === 'complete');
+  await vi.waitUntil(() => last()?.run.state === 'complete', 20_000);
   expect(last()?.run.finished).toBe(ITEMS);
   const ended = heard.flatMap((one) => (one.type === 'episode' && one.ended ? [one.item] : []));
   expect(new Set(ended).size).toBe(ITEMS);
   const list = (await (await api.request('http://127.0.0.1/api/runs')).json()) as { finished: number }[];
   expect(list.map(({ finished }) => finished)).toEqual([ITEMS]);
-  left.abort();
+  await reader.cancel();
   await following;
 });
 

@@ -36,19 +36,15 @@ describe('a run that others do', () => {
     await using run = await folders();
     await using queue = new MemoryRunQueue();
     const decisions: string[] = [];
-    const onDecide = (item: string, step: number): void => void decisions.push(`${item} ${step}`);
     const stop = new AbortController();
+    const onDecide = (item: string, step: number): void => {
+      decisions.push(`${item} ${step}`);
+      if (decisions.length === 8) stop.abort();
+    };
     const ahead = (): number => Date.now() + 10 * MINUTES;
     const behind = (): number => Date.now() - 10 * MINUTES;
     const working = Promise.all([
-      work(run.many, queue, 'a', {
-        stop: stop.signal,
-        now: behind,
-        onDecide: (item, step) => {
-          onDecide(item, step);
-          if (decisions.length === 8) stop.abort();
-        },
-      }),
+      work(run.many, queue, 'a', { stop: stop.signal, now: behind, onDecide }),
       work(run.many, queue, 'b', { stop: stop.signal, now: ahead, onDecide }),
     ]);
     const first = await coordinate(run.many, queue, { stop: stop.signal, now: ahead });
@@ -80,7 +76,10 @@ describe('a run that others do', () => {
     const notes: string[] = [];
     const all = await keysOf(run.alone);
     let ends = 0;
-    const working = work(run.many, queue, 'a', { onDecide: (item, step) => decisions.push(`${item} ${step}`) });
+    const onDecide = (item: string, step: number): void => void decisions.push(`${item} ${step}`);
+    const working = work(run.many, queue, 'a', { onDecide }).then(() =>
+      work(run.many, queue, 'b', { onDecide }),
+    );
     const summary = await coordinate(run.many, queue, {
       notes,
       onEvent: ({ type }) => {
@@ -130,7 +129,7 @@ describe('a run that others do', () => {
       for (const one of others) await lane.giveBack(one);
       poison ??= item?.key ?? null;
       lane.fail?.();
-      await vi.waitUntil(async () => (await queue.counts(queued.run))?.active === 0);
+      await vi.waitUntil(async () => (await queue.counts(queued.run))?.active === 0, 20_000);
       await lane[Symbol.asyncDispose]();
     }
     const working = work(run.many, queue, 'a');

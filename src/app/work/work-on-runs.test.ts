@@ -1,7 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../cli/program.js';
+import type { ItemKey } from '../../domain/episode.js';
+import type { RunIdentity } from '../../domain/run.js';
+import { identityHash } from '../../engine/run-identity.js';
+import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
+import type { JournalEvent } from '../../formats/run/journal/event.js';
 import { indexRun, readRunStart } from '../../formats/run/run-index.js';
 import { commandContext } from '../../testing/command-context.js';
 import type { WorkerNeed } from '../../queue/run-queue.js';
@@ -22,10 +27,11 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** A queue that has the run with an item to do. */
-async function queueWithRun(needs: readonly WorkerNeed[] = []) {
+async function queueWithRun(needs: readonly WorkerNeed[] = [], given?: ItemKey) {
   const directory = join(folder.path, 'runs', 'one');
   const start = await readRunStart(directory);
-  const [key] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
+  const [first] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
+  const key = given ?? first;
   if (start === null || key === undefined) throw new Error('the run has an item');
   const queue = new MemoryRunQueue();
   await queue.add('one', [{ key }]);
@@ -107,19 +113,32 @@ describe('a worker', () => {
   });
 
   it.each([
-    ['version', 'touchstone', '0.0.1'],
-    ['data', 'dataHash', '0'.repeat(64)],
-  ])('of another %s refuses with the difference', async (_, field, other) => {
-    await changed(
-      'journal-main.jsonl',
-      (text) => text.replace(new RegExp(`"${field}":"[^"]+"`), `"${field}":"${other}"`),
-      async () => {
-        await using queue = await queueWithRun();
-        await work(queue);
-        const [run] = await queue.runs();
-        expect(run?.refused[0]?.reason).toMatch(new RegExp(`${field}: "${other}" in the run, ".+" now`));
-      },
-    );
+    ['version', 'touchstone', (identity: RunIdentity) => ({ ...identity, touchstone: '0.0.1' })],
+    [
+      'data',
+      'dataHash',
+      (identity: RunIdentity) => ({
+        ...identity,
+        benchmark: { ...identity.benchmark, dataHash: '0'.repeat(64) },
+      }),
+    ],
+  ])('of another %s refuses with the difference', async (_, field, change) => {
+    const file = join(folder.path, 'runs', 'one', 'journal-main.jsonl');
+    const [text, start] = [await readFile(file), await readRunStart(join(folder.path, 'runs', 'one'))];
+    const key = { item: 'any', repeat: 0 };
+    if (start === null) throw new Error('the run has begun');
+    const identity = change(start.identity);
+    await rm(file);
+    try {
+      const other = { ...start, identity, identityHash: identityHash(identity) };
+      await (await EventFileWriter.create<JournalEvent>(file, other))[Symbol.asyncDispose]();
+      await using queue = await queueWithRun([], key);
+      await work(queue);
+      const [run] = await queue.runs();
+      expect(run?.refused[0]?.reason).toMatch(new RegExp(`${field}: "0[.0-9]+" in the run, ".+" now`));
+    } finally {
+      await writeFile(file, text);
+    }
   });
 
   it('of other needs ends where it is to, beside a run that is not for it', async () => {

@@ -71,7 +71,11 @@ export class MemoryRunQueue implements RunQueue {
   /** As if it had lost everything; for tests. */
   lose(): void {
     this.lapse();
-    this.#runs.clear();
+    for (const kept of this.#runs.values()) {
+      Object.assign(kept, { run: null, state: 'paused', settled: [], done: 0, stoppedBy: null });
+      const { waiting, active, holders, failed, leavers, costs } = kept;
+      for (const one of [waiting, active, holders, failed, leavers, costs]) one.clear();
+    }
   }
 
   #of(run: string): KeptRun {
