@@ -229,6 +229,53 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'counts once what a writer is known to have used, whoever tells it and however often',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const used = { ...NO_COST, calls: 2, inputTokens: 20, costUsd: 0.25 };
+        await queue.announce(run, new Map([['a', used]]));
+        await queue.announce(run, new Map([['a', used]]));
+        const a = await queue.ledger(run, { writer: 'a' });
+        a.add({ ...NO_COST, calls: 1, inputTokens: 5, costUsd: 0.5 });
+        const all = { ...NO_COST, calls: 3, inputTokens: 25, costUsd: 0.75 };
+        deepStrictEqual(a.cost, all);
+        await a[Symbol.asyncDispose]();
+        // Its journal, read before that was in it.
+        await queue.announce(run, new Map([['a', used]]));
+        await using back = await queue.ledger(run, { writer: 'a', used });
+        deepStrictEqual(back.cost, all);
+        const before = { ...NO_COST, calls: 1, inputTokens: 1 };
+        await using main = await queue.ledger(run, { writer: 'main', used: before });
+        strictEqual(main.cost.inputTokens, 26);
+      },
+    },
+    {
+      name: 'keeps what stopped a run, the first of all, until it is opened again',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const failure = { fault: 'model', code: 'MODEL_OUTAGE', message: 'gone' } as const;
+        const by = { worker: 'a', failure, isOutage: true };
+        strictEqual(await queue.stoppedBy(run.run), null);
+        await queue.stop(run.run, by);
+        await queue.stop(run.run, { ...by, worker: 'b' });
+        strictEqual(await next(a), null);
+        const [stopped] = await queue.runs();
+        deepStrictEqual([stopped?.state, stopped?.stoppedBy], ['stopped', by]);
+        await queue.refuse(run.run, { worker: 'b', reason: 'gone', trouble: { failure, lasts: true } });
+        await queue.refuse(run.run, { worker: 'c', reason: 'another version' });
+        await queue.refuse(run.run, { worker: 'd', reason: 'busy', trouble: { failure, lasts: false } });
+        await queue.accept(run.run, 'd');
+        strictEqual((await queue.runs())[0]?.refused.length, 2);
+        await queue.setState(run.run, 'open');
+        strictEqual(await queue.stoppedBy(run.run), null);
+        deepStrictEqual((await queue.runs())[0]?.refused, [{ worker: 'c', reason: 'another version' }]);
+        strictEqual(await queue.isReachable(), true);
+      },
+    },
+    {
       name: 'spends the time of a run for all, also where who coordinates it is gone',
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: 1, tokens: null, money: null } });
