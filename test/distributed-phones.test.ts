@@ -59,7 +59,17 @@ it(
       await program.parseAsync(['node', 'touchstone', ...args]);
       return { out: printed(), err: told() };
     };
-    const run = ['run', data, '--env', 'android', '--agent', 'always-complete', '--json', '--concurrency', '2'];
+    const run = [
+      'run',
+      data,
+      '--env',
+      'android',
+      '--agent',
+      'always-complete',
+      '--json',
+      '--concurrency',
+      '2',
+    ];
     const local = await call([...run, '--run-id', 'local']);
 
     const leave = new AbortController();

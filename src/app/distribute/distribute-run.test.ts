@@ -55,7 +55,10 @@ describe('a run that others do', () => {
     const half = await indexRun(run.many);
     expect(half.items.size).toBeLessThan(ITEMS);
     const last = coordinate(run.many, queue, { now: behind });
-    const rest = [work(run.many, queue, 'a', { onDecide }), work(run.many, queue, 'c', { now: ahead, onDecide })];
+    const rest = [
+      work(run.many, queue, 'a', { onDecide }),
+      work(run.many, queue, 'c', { now: ahead, onDecide }),
+    ];
     expect((await last).status).toBe('complete');
     await Promise.all(rest);
     expect((await last).finished).toBe(ITEMS);
@@ -92,17 +95,27 @@ describe('a run that others do', () => {
     expect(summary.status).toBe('complete');
     expect(notes).toEqual([expect.stringContaining('has lost the run')]);
     // Everything is handed out once more, and found in the journals.
-    const again = buildRun(run.many, parts((item, step) => decisions.push(`again ${item} ${step}`)));
+    const again = buildRun(
+      run.many,
+      parts((item, step) => decisions.push(`again ${item} ${step}`)),
+    );
     const name = (await queuedName(run.many)) ?? '';
     const names = { run: name, folder: 'many', benchmark: 'b', agent: 'a', identityHash: '0' };
     const budgets = { seconds: null, tokens: null, money: null };
     const queued = { ...names, planned: ITEMS, needs: [], budgets };
-    await queue.add(name, all.map((key) => ({ key })));
+    await queue.add(
+      name,
+      all.map((key) => ({ key })),
+    );
     await queue.announce(queued, new Map([['main', summary.cost]]));
     await using lane = await queue.join(queued, { writer: 'late', leaseMs: MINUTES });
     queue.lapse();
     const drain = new AbortController().signal;
-    await using items = await LaneItems.open(lane, again.benchmark, { directory: run.many, drain, idleMs: 20 });
+    await using items = await LaneItems.open(lane, again.benchmark, {
+      directory: run.many,
+      drain,
+      idleMs: 20,
+    });
     await resumeRun({ ...again, writer: 'late', queue: items });
     expect(decisions.filter((one) => one.startsWith('again'))).toEqual([]);
     expect(new Set(decisions).size).toBe(decisions.length);

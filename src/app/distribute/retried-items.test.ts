@@ -27,7 +27,11 @@ const RUN: QueuedRun = {
 };
 
 /** The run; where it is broken its first item is void. */
-function runOf(directory: string, isBroken: () => boolean, onBegin: (item: string) => void = () => undefined) {
+function runOf(
+  directory: string,
+  isBroken: () => boolean,
+  onBegin: (item: string) => void = () => undefined,
+) {
   return buildRun(directory, {
     benchmark: fakeBenchmark({ items: ITEMS }),
     agent: fakeAgent({
@@ -44,47 +48,58 @@ function runOf(directory: string, isBroken: () => boolean, onBegin: (item: strin
 it.each([
   ['void again', true],
   ['done', false],
-])('an item that was void, asked for once more, is not done a third time where nobody hears that it is %s', async (_, staysBroken) => {
-  await using folder = await temporaryFolder();
-  const directory = join(folder.path, 'many');
-  await startRun(runOf(directory, () => true));
-  const before = await indexRun(directory);
-  expect([...before.items.values()].filter(({ end }) => isVoidEnd(end))).toHaveLength(1);
+])(
+  'an item that was void, asked for once more, is not done a third time where nobody hears that it is %s',
+  async (_, staysBroken) => {
+    await using folder = await temporaryFolder();
+    const directory = join(folder.path, 'many');
+    await startRun(runOf(directory, () => true));
+    const before = await indexRun(directory);
+    expect([...before.items.values()].filter(({ end }) => isVoidEnd(end))).toHaveLength(1);
 
-  await using queue = new MemoryRunQueue();
-  const begun: string[] = [];
-  const work = async (writer: string): Promise<void> => {
-    const built = runOf(directory, () => staysBroken, (item) => begun.push(`${item} by ${writer}`));
-    await using lane = await queue.join(RUN, { writer, leaseMs: 60_000 });
-    await using items = await LaneItems.open(lane, built.benchmark, { directory, drain: never, idleMs: 100 });
-    await resumeRun({ ...built, writer, queue: items });
-  };
-  const coordinator = runOf(directory, () => true);
-  await using items = new WatchedItems({
-    ...{ queue, run: RUN, directory, benchmark: coordinator.benchmark },
-    configuration: coordinator.configuration,
-    retryVoided: true,
-    onNote: () => undefined,
-    ended: never,
-  });
-  // What workers say of ends is lost.
-  vi.spyOn(queue, 'settled').mockResolvedValue([]);
-  const coordinating = resumeRun({ ...coordinator, queue: items, retryVoided: true });
-  await vi.waitUntil(async () => (await queue.counts('many'))?.waiting === 1);
-  await work('a');
-  expect(await coordinating).toMatchObject({
-    status: 'complete',
-    finished: ITEMS,
-    voided: staysBroken ? 1 : 0,
-  });
-  // Nor where the queue hands it out once more, to another or to the same.
-  const { items: done } = await indexRun(directory);
-  const [key, item] = [...done].find(([text]) => text === 'walk-0#0') ?? [];
-  if (key === undefined || item === undefined) throw new Error('the item is there');
-  expect(endsOf(item)).toEqual({ main: 1, a: 1 });
-  for (const writer of ['b', 'a']) {
-    await queue.add('many', [{ key: item.key, leftBy: ['a'], again: { main: 1 } }]);
-    await work(writer);
-  }
-  expect(begun).toEqual(['walk-0 by a']);
-});
+    await using queue = new MemoryRunQueue();
+    const begun: string[] = [];
+    const work = async (writer: string): Promise<void> => {
+      const built = runOf(
+        directory,
+        () => staysBroken,
+        (item) => begun.push(`${item} by ${writer}`),
+      );
+      await using lane = await queue.join(RUN, { writer, leaseMs: 60_000 });
+      await using items = await LaneItems.open(lane, built.benchmark, {
+        directory,
+        drain: never,
+        idleMs: 100,
+      });
+      await resumeRun({ ...built, writer, queue: items });
+    };
+    const coordinator = runOf(directory, () => true);
+    await using items = new WatchedItems({
+      ...{ queue, run: RUN, directory, benchmark: coordinator.benchmark },
+      configuration: coordinator.configuration,
+      retryVoided: true,
+      onNote: () => undefined,
+      ended: never,
+    });
+    // What workers say of ends is lost.
+    vi.spyOn(queue, 'settled').mockResolvedValue([]);
+    const coordinating = resumeRun({ ...coordinator, queue: items, retryVoided: true });
+    await vi.waitUntil(async () => (await queue.counts('many'))?.waiting === 1);
+    await work('a');
+    expect(await coordinating).toMatchObject({
+      status: 'complete',
+      finished: ITEMS,
+      voided: staysBroken ? 1 : 0,
+    });
+    // Nor where the queue hands it out once more, to another or to the same.
+    const { items: done } = await indexRun(directory);
+    const [key, item] = [...done].find(([text]) => text === 'walk-0#0') ?? [];
+    if (key === undefined || item === undefined) throw new Error('the item is there');
+    expect(endsOf(item)).toEqual({ main: 1, a: 1 });
+    for (const writer of ['b', 'a']) {
+      await queue.add('many', [{ key: item.key, leftBy: ['a'], again: { main: 1 } }]);
+      await work(writer);
+    }
+    expect(begun).toEqual(['walk-0 by a']);
+  },
+);

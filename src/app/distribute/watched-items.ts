@@ -7,13 +7,7 @@ import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
 import { endsOf, indexRun, isSettledSince, isVoidEnd } from '../../formats/run/run-index.js';
 import type { Failure } from '../../formats/run/journal/event.js';
-import type {
-  QueuedItem,
-  QueuedRun,
-  QueuedRunStatus,
-  QueueStatus,
-  RunQueue,
-} from '../../queue/run-queue.js';
+import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
 import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
@@ -124,10 +118,7 @@ export class WatchedItems implements ItemQueue {
     }
   }
 
-  onSettledElsewhere(
-    listener: (settled: SettledElsewhere) => void,
-    known: ReadonlySet<string>,
-  ): Disposable {
+  onSettledElsewhere(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable {
     for (const key of known) this.#done.add(key);
     this.#listeners.add(listener);
     return {

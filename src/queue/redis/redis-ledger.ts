@@ -53,7 +53,12 @@ return sums`);
  *
  * @returns what all writers have used
  */
-export async function keepCost(redis: Redis, key: string, writer: string, own: ModelCost): Promise<ModelCost> {
+export async function keepCost(
+  redis: Redis,
+  key: string,
+  writer: string,
+  own: ModelCost,
+): Promise<ModelCost> {
   const words = FIELDS.flatMap((field) => [field, own[field]]);
   return costOf((await KEEP.run(redis, [key], [fieldOf(writer), ...words])) as readonly string[]);
 }

@@ -448,7 +448,8 @@ async function takeOne<Item>(
 
 /** @throws {DeviceBusyError} where somebody else has it */
 async function take<Item>(
-  phone: Pick<FoundPhone, 'identity' | 'address'> & ({ readonly serial: string } | Pick<FoundPhone, 'listed'>),
+  phone: Pick<FoundPhone, 'identity' | 'address'> &
+    ({ readonly serial: string } | Pick<FoundPhone, 'listed'>),
   { folder, shared }: AndroidDevicesOptions<Item>,
 ): Promise<TakenPhone<Pick<LeasedPhone, 'shared'>>> {
   const { name } = phone.identity;
@@ -510,7 +511,8 @@ function ofKind<Item, Phone extends PhoneKind>(
   const known = phones.filter((phone) => isOfKind(phone, recorded));
   if (known.length === 0) return phones;
   for (const phone of phones) {
-    if (!known.includes(phone)) onNote?.(`a phone is left out that the run does not know: ${kindWords(phone)}`);
+    if (!known.includes(phone))
+      onNote?.(`a phone is left out that the run does not know: ${kindWords(phone)}`);
   }
   return known;
 }

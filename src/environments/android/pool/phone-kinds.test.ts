@@ -22,11 +22,10 @@ it('keeps to what the run began with where some of those phones are away, and te
   expect(kindsOf([phone('A')], recorded)).toEqual(before);
   expect(kindsOf([], recorded)).toEqual(before);
   expect(kindsOf([phone('C')], recorded)).toMatchObject({ device: 'Maker C', system: 'Android 14' });
-  expect([phone('A'), phone('C'), phone('A', '15'), phone('A', '14', '720x1280')].map((one) => isOfKind(one, recorded))).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(
+    [phone('A'), phone('C'), phone('A', '15'), phone('A', '14', '720x1280')].map((one) =>
+      isOfKind(one, recorded),
+    ),
+  ).toEqual([true, false, false, false]);
   expect(isOfKind(phone('C'), { kind: 'graph' })).toBe(true);
 });

@@ -42,7 +42,9 @@ export function isOfKind(phone: PhoneKind, recorded: EnvironmentIdentity | undef
 
 /** A phone's kind in words. */
 export function kindWords(phone: PhoneKind): string {
-  return [deviceOf(phone), systemOf(phone), ...(phone.screen === undefined ? [] : [phone.screen])].join(BETWEEN);
+  return [deviceOf(phone), systemOf(phone), ...(phone.screen === undefined ? [] : [phone.screen])].join(
+    BETWEEN,
+  );
 }
 
 function isAmong(one: string, all: string): boolean {

@@ -109,7 +109,13 @@ it('takes a phone for each episode where others use them as well, and none for w
     ['two', 'N2'],
   ] as const) {
     const { name } = identityOf(said(number), '');
-    await leases.register({ name, server: `${host}:5037`, serial: 'emulator-5554', model: 'M', android: '14' });
+    await leases.register({
+      name,
+      server: `${host}:5037`,
+      serial: 'emulator-5554',
+      model: 'M',
+      android: '14',
+    });
   }
   const notes: string[] = [];
   const open = (holder: string, taking: PhoneTaking, recorded?: EnvironmentIdentity) =>
