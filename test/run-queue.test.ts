@@ -67,28 +67,32 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     limit.release(ticket, 'served');
   });
 
-  it.concurrent('lets go of who is to end though it is cut off without a word', async () => {
-    await using own = await startRedis();
-    await using way = await cuttableWay(own.port);
-    await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
-    await queue.add('one', TWO);
-    await queue.announce(RUN, NO_COST);
-    const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
-    const limits = queue.limits(RUN, { leaseMs: 60_000 });
-    const ledger = await queue.ledger(RUN);
-    const end = new AbortController();
-    const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
-    await limits.of('endpoint', 1).acquire(end.signal);
-    if (item === null) throw new Error('there are two items');
-    way.cut();
-    ledger.add({ ...NO_COST, calls: 1 });
-    const more = lane.take({ signal: end.signal, idleMs: 60_000 });
-    const settled = lane.settle(item, END);
-    end.abort();
-    expect(await more).toBeNull();
-    await settled;
-    await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
-  }, 30_000);
+  it.concurrent(
+    'lets go of who is to end though it is cut off without a word',
+    async () => {
+      await using own = await startRedis();
+      await using way = await cuttableWay(own.port);
+      await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
+      await queue.add('one', TWO);
+      await queue.announce(RUN, NO_COST);
+      const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
+      const limits = queue.limits(RUN, { leaseMs: 60_000 });
+      const ledger = await queue.ledger(RUN);
+      const end = new AbortController();
+      const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
+      await limits.of('endpoint', 1).acquire(end.signal);
+      if (item === null) throw new Error('there are two items');
+      way.cut();
+      ledger.add({ ...NO_COST, calls: 1 });
+      const more = lane.take({ signal: end.signal, idleMs: 60_000 });
+      const settled = lane.settle(item, END);
+      end.abort();
+      expect(await more).toBeNull();
+      await settled;
+      await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
+    },
+    30_000,
+  );
 
   it.concurrent('says that it may have come back with what it knew before, and lends that', async () => {
     await using own = await startRedis();

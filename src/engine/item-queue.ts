@@ -47,10 +47,7 @@ export interface ItemQueue extends AsyncDisposable {
    *
    * @param known key texts of items that the session found done when it began
    */
-  onSettledElsewhere?(
-    listener: (settled: SettledElsewhere) => void,
-    known: ReadonlySet<string>,
-  ): Disposable;
+  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
 }
 
 /** The plan of a run, given out in order within one process; read on demand. */

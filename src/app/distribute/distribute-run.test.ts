@@ -13,8 +13,11 @@ import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { resumeRun, startRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../../testing/run-fakes/run-fake.js';
+import type { PreparedRun } from '../run/prepare-run.js';
 import { LaneItems } from '../work/lane-items.js';
+import { requireDivisible } from './distribute-run.js';
 import { queuedName } from './queue-note.js';
 
 const MINUTES = 60_000;
@@ -55,7 +58,10 @@ describe('a run that others do', () => {
     const half = await indexRun(run.many);
     expect(half.items.size).toBeLessThan(ITEMS);
     const last = coordinate(run.many, queue, { now: behind });
-    const rest = [work(run.many, queue, 'a', { onDecide }), work(run.many, queue, 'c', { now: ahead, onDecide })];
+    const rest = [
+      work(run.many, queue, 'a', { onDecide }),
+      work(run.many, queue, 'c', { now: ahead, onDecide }),
+    ];
     expect((await last).status).toBe('complete');
     await Promise.all(rest);
     expect((await last).finished).toBe(ITEMS);
@@ -92,17 +98,27 @@ describe('a run that others do', () => {
     expect(summary.status).toBe('complete');
     expect(notes).toEqual([expect.stringContaining('has lost the run')]);
     // Everything is handed out once more, and found in the journals.
-    const again = buildRun(run.many, parts((item, step) => decisions.push(`again ${item} ${step}`)));
+    const again = buildRun(
+      run.many,
+      parts((item, step) => decisions.push(`again ${item} ${step}`)),
+    );
     const name = (await queuedName(run.many)) ?? '';
     const names = { run: name, folder: 'many', benchmark: 'b', agent: 'a', identityHash: '0' };
     const budgets = { seconds: null, tokens: null, money: null };
     const queued = { ...names, planned: ITEMS, needs: [], budgets };
-    await queue.add(name, all.map((key) => ({ key })));
+    await queue.add(
+      name,
+      all.map((key) => ({ key })),
+    );
     await queue.announce(queued, summary.cost);
     await using lane = await queue.join(queued, { writer: 'late', leaseMs: MINUTES });
     queue.lapse();
     const drain = new AbortController().signal;
-    await using items = await LaneItems.open(lane, again.benchmark, { directory: run.many, drain, idleMs: 20 });
+    await using items = await LaneItems.open(lane, again.benchmark, {
+      directory: run.many,
+      drain,
+      idleMs: 20,
+    });
     await resumeRun({ ...again, writer: 'late', queue: items });
     expect(decisions.filter((one) => one.startsWith('again'))).toEqual([]);
     expect(new Set(decisions).size).toBe(decisions.length);
@@ -165,5 +181,13 @@ describe('a run that others do', () => {
     gone.mockRestore();
     const summary = await coordinate(run.many, queue);
     expect(summary).toMatchObject({ status: 'complete', finished: ITEMS });
+  });
+
+  it.each([
+    ['draw from one random stream', { benchmark: fakeBenchmark({ sequential: true }) }],
+    ['its gate decides', { operation: { sequential: { baseline: 'x' } } }],
+  ])('is refused where its episodes %s', (why, more) => {
+    const prepared = buildRun('/nowhere', more as FakeRunParts) as unknown as PreparedRun;
+    expect(() => requireDivisible(prepared)).toThrow(why);
   });
 });

@@ -65,7 +65,9 @@ export async function distributeRun(
       within(isTold, LAST_WORDS_MS).then((wasTold) => {
         if (wasTold === true) return;
         const command = `touchstone queue pause ${run.folder}`;
-        onNote(`the queue was not told that the run is ${state.replace('_', ' ')}: workers go on; ${command}`);
+        onNote(
+          `the queue was not told that the run is ${state.replace('_', ' ')}: workers go on; ${command}`,
+        );
       }),
     );
   };

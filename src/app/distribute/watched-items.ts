@@ -115,10 +115,7 @@ export class WatchedItems implements ItemQueue {
     }
   }
 
-  onSettledElsewhere(
-    listener: (settled: SettledElsewhere) => void,
-    known: ReadonlySet<string>,
-  ): Disposable {
+  onSettledElsewhere(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable {
     for (const key of known) this.#done.add(key);
     this.#listeners.add(listener);
     return {

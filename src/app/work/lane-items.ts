@@ -28,22 +28,14 @@ export class LaneItems implements ItemQueue {
   readonly #lent = new Map<string, LentItem>();
   readonly #returning = new Set<Promise<void>>();
 
-  private constructor(
-    lane: RunLane,
-    items: ReadonlyMap<string, BenchmarkItem>,
-    options: LaneItemsOptions,
-  ) {
+  private constructor(lane: RunLane, items: ReadonlyMap<string, BenchmarkItem>, options: LaneItemsOptions) {
     this.#lane = lane;
     this.#items = items;
     this.#options = options;
     this.#epoch = lane.epoch;
   }
 
-  static async open(
-    lane: RunLane,
-    benchmark: Benchmark,
-    options: LaneItemsOptions,
-  ): Promise<LaneItems> {
+  static async open(lane: RunLane, benchmark: Benchmark, options: LaneItemsOptions): Promise<LaneItems> {
     const items = new Map<string, BenchmarkItem>();
     for await (const item of benchmark.items.list()) items.set(item.id, item);
     return new LaneItems(lane, items, options);
