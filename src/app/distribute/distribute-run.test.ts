@@ -81,19 +81,14 @@ describe('a run that others do', () => {
     const decisions: string[] = [];
     const notes: string[] = [];
     const all = await keysOf(run.alone);
-    let ends = 0;
-    const onDecide = (item: string, step: number): void => void decisions.push(`${item} ${step}`);
+    const onDecide = (item: string, step: number): void => {
+      decisions.push(`${item} ${step}`);
+      if (decisions.length === 8) queue.lose();
+    };
     const working = work(run.many, queue, 'a', { onDecide }).then(() =>
       work(run.many, queue, 'b', { onDecide }),
     );
-    const summary = await coordinate(run.many, queue, {
-      notes,
-      onEvent: ({ type }) => {
-        if (type !== 'item-end') return;
-        ends += 1;
-        if (ends === 1) queue.lose();
-      },
-    });
+    const summary = await coordinate(run.many, queue, { notes });
     await working;
     expect(summary.status).toBe('complete');
     expect(notes).toEqual([expect.stringContaining('has lost the run')]);
