@@ -14,6 +14,8 @@ const LOOK_MS = 200;
 /** Milliseconds that the queue is waited for, for each thing that is told, once the lane or who takes from it is to end. */
 const LAST_WORDS_MS = 3_000;
 
+/** An item that so many workers ended with is done alone, so that it takes no other with it. */
+const SUSPECT = 2;
 /** Of a lease in the queue, what its holder itself counts on. */
 const OWN_SHARE = 0.75;
 
@@ -76,6 +78,8 @@ export class RedisLane implements RunLane {
   /** Of who takes: once it is aborted nobody will. */
   #taker: AbortSignal | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  /** Done while nothing else is. */
+  #alone: LentItem | null = null;
   /** When there last was something to do, or no way to know. */
   #busyAt = 0;
   #isRenewing = false;
@@ -143,16 +147,29 @@ export class RedisLane implements RunLane {
     readonly askedAt: number;
   }): Promise<LentItem | null> {
     while (!signal.aborted && !this.#closing.signal.aborted) {
-      const ready = this.#takeReady();
-      if (ready !== null) return ready;
-      const item = await this.#lend(signal);
+      if (this.#alone !== null) {
+        await pause(LOOK_MS, signal);
+        continue;
+      }
+      const item = this.#takeReady() ?? (await this.#lend(signal));
       if (item === 'over') return null;
-      if (item !== null) return item;
+      if (item !== null && (await this.#isFree(item, signal))) return item;
       const idleSince = Math.max(askedAt, this.#busyAt);
       // Who has an item in hand waits for more beside it: others may give theirs back.
       if (this.#held.size === 0 && performance.now() - idleSince >= idleMs) return null;
     }
     return null;
+  }
+
+  /** Whether it may be begun: one that ended its workers waits until nothing else is in hand, and has the lane to itself. */
+  async #isFree(item: LentItem, signal: AbortSignal): Promise<boolean> {
+    if ((this.#held.get(item)?.job.stalledCounter ?? 0) < SUSPECT) return true;
+    this.#alone = item;
+    for (const other of this.#ready.splice(0)) await this.giveBack(other);
+    while (this.#held.size > 1 && !signal.aborted && !item.lost.aborted) await pause(LOOK_MS, signal);
+    if (!signal.aborted && !item.lost.aborted) return true;
+    await this.giveBack(item);
+    return false;
   }
 
   #takeReady(): LentItem | null {
@@ -255,6 +272,7 @@ export class RedisLane implements RunLane {
     const held = this.#held.get(item);
     if (held === undefined) return;
     await this.#inTime(() => this.#settle(held, { key: item.key, ...settlement }));
+    if (this.#alone === item) this.#alone = null;
     this.#held.delete(item);
     this.#forget(held);
     this.#busyAt = performance.now();
@@ -266,7 +284,7 @@ export class RedisLane implements RunLane {
     const { job, token } = held;
     const { signal } = this.#closing;
     const sentAt = performance.now();
-    const asksNext = this.#taker?.aborted === false && !signal.aborted;
+    const asksNext = this.#alone === null && this.#taker?.aborted === false && !signal.aborted;
     const completed = insist(() => job.moveToCompleted(null, token, asksNext), { onNote, signal });
     // Refused where somebody else has it by now: whoever that is finds the end in the journal.
     const answer = await completed.catch(() => null);
@@ -323,6 +341,7 @@ export class RedisLane implements RunLane {
         await held.job.moveToWait(held.token).catch(() => undefined);
       });
     }
+    if (this.#alone === item) this.#alone = null;
     this.#held.delete(item);
     this.#forget(held);
   }
