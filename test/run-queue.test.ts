@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
 import { runQueueContract } from '../src/testing/contracts/run-queue-contract.js';
@@ -109,7 +109,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
         const dead = await queue.join(RUN, { writer, leaseMs: 600 });
         await dead.take(takes);
         dead.fail?.();
-        await expect.poll(async () => (await queue.counts('one'))?.active, { timeout: 30_000 }).toBe(0);
+        await vi.waitUntil(async () => (await queue.counts('one'))?.active === 0, 30_000);
         await dead[Symbol.asyncDispose]();
       }
       await using lane = await queue.join(RUN, { writer: 'z', leaseMs: 60_000 });
@@ -118,7 +118,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
       const next = lane.take(takes);
       const order: string[] = [];
       void next.then(() => order.push('next'));
-      await expect.poll(async () => (await queue.counts('one'))?.active).toBe(1);
+      await vi.waitUntil(async () => (await queue.counts('one'))?.active === 1, 30_000);
       order.push('suspect');
       if (suspect !== null) await lane.settle(suspect, END);
       expect((await next)?.leftBy).toBeUndefined();

@@ -4,7 +4,13 @@ import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { itemKeyText } from '../../domain/episode.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
-import type { LaneOptions, LentItem, QueuedItem, RunLane } from '../run-queue.js';
+import {
+  MOST_LEAVERS,
+  type LaneOptions,
+  type LentItem,
+  type QueuedItem,
+  type RunLane,
+} from '../run-queue.js';
 import type { QueueKeys } from './queue-keys.js';
 import { insist } from './redis-connection.js';
 import { RedisScript } from './redis-script.js';
@@ -224,12 +230,13 @@ export class RedisLane implements RunLane {
     }
   }
 
-  /** Nobody is given what too many have left: BullMQ marks it, and leaves it to who gets it to act on that. */
+  /** Nobody is given what too many have left. */
   async #isForNobody({ job, token }: LentJob): Promise<boolean> {
-    if (job.deferredFailure === undefined) return false;
+    const { mostLeavers = MOST_LEAVERS } = this.#options;
+    if (job.stalledCounter < mostLeavers) return false;
     const { onNote } = this.#parts;
-    const failed = insist(() => job.moveToFailed(new Error(job.deferredFailure), token, false), { onNote });
-    await failed.catch(() => undefined);
+    const why = new Error(`${job.stalledCounter} workers ended with it`);
+    await insist(() => job.moveToFailed(why, token, false), { onNote }).catch(() => undefined);
     return true;
   }
 

@@ -4,22 +4,21 @@ import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import { NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
-import {
-  MOST_LEAVERS,
-  type LaneOptions,
-  type OpenQueueOptions,
-  type QueueCounts,
-  type QueuedItem,
-  type QueuedRun,
-  type QueuedRunState,
-  type QueuedRunStatus,
-  type QueueStatus,
-  type RefusedWorker,
-  type RunLane,
-  type RunLedger,
-  type RunLimits,
-  type RunQueue,
-  type WorkerNote,
+import type {
+  LaneOptions,
+  OpenQueueOptions,
+  QueueCounts,
+  QueuedItem,
+  QueuedRun,
+  QueuedRunState,
+  QueuedRunStatus,
+  QueueStatus,
+  RefusedWorker,
+  RunLane,
+  RunLedger,
+  RunLimits,
+  RunQueue,
+  WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf } from './redis-connection.js';
@@ -33,8 +32,10 @@ const ADD_AT_ONCE = 1_000;
 /** Seconds that BullMQ blocks for while nothing waits: then the run's state is looked at again. */
 const BLOCK_SECONDS = 1;
 
+/** BullMQ hands out whatever comes back: a lane looks how often that was. */
+const ANY_TIMES = { maxStalledCount: 1_000_000 };
 /** As BullMQ looks for items whose lease ran out, where no lane does. */
-const STALLS = { maxStalledCount: MOST_LEAVERS - 1, stalledInterval: 1_000 };
+const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
 
 /** What a run has used is no less than what is known. Keys: cost. Words: fields, each with what is known of it. */
 const RAISE = new RedisScript(`for i = 1, #ARGV, 2 do
@@ -201,7 +202,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async join(run: QueuedRun, options: LaneOptions): Promise<RunLane> {
-    const { leaseMs, writer, mostLeavers = MOST_LEAVERS } = options;
+    const { leaseMs, writer } = options;
     const worker = new this.#bullmq.Worker<QueuedItem>(queueName(run.run), null, {
       connection: this.#redis,
       prefix: this.#keys.prefix,
@@ -209,7 +210,7 @@ class RedisRunQueue implements RunQueue {
       autorun: false,
       lockDuration: leaseMs,
       stalledInterval: Math.max(100, Math.round(leaseMs / 3)),
-      maxStalledCount: mostLeavers - 1,
+      ...ANY_TIMES,
       drainDelay: BLOCK_SECONDS,
     });
     // Told by the connection that they share.
