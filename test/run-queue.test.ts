@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
 import { runQueueContract } from '../src/testing/contracts/run-queue-contract.js';
@@ -92,6 +92,38 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
       await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
     },
     30_000,
+  );
+
+  it.concurrent(
+    'has an item that ended two workers done alone, so that it takes no other with it',
+    async () => {
+      await using queue = await openRunQueue(server.url, {
+        onNote: quiet,
+        prefix: `touchstone-${(queues += 1)}`,
+      });
+      await queue.add('one', TWO);
+      await queue.announce(RUN, new Map());
+      const { signal } = new AbortController();
+      const takes = { signal, idleMs: 60_000 };
+      for (const writer of ['x', 'y']) {
+        const dead = await queue.join(RUN, { writer, leaseMs: 600 });
+        await dead.take(takes);
+        dead.fail?.();
+        await vi.waitUntil(async () => (await queue.counts('one'))?.active === 0, 30_000);
+        await dead[Symbol.asyncDispose]();
+      }
+      await using lane = await queue.join(RUN, { writer: 'z', leaseMs: 60_000 });
+      const suspect = await lane.take(takes);
+      expect(suspect?.leftBy).toEqual(['x', 'y']);
+      const next = lane.take(takes);
+      const order: string[] = [];
+      void next.then(() => order.push('next'));
+      await vi.waitUntil(async () => (await queue.counts('one'))?.active === 1, 30_000);
+      order.push('suspect');
+      if (suspect !== null) await lane.settle(suspect, END);
+      expect((await next)?.leftBy).toBeUndefined();
+      expect(order).toEqual(['suspect', 'next']);
+    },
   );
 
   it.concurrent('says that it may have come back with what it knew before, and lends that', async () => {

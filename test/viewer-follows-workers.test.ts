@@ -14,10 +14,7 @@ import { coordinate, ITEMS, work } from './fixtures/distributed-fake-run.js';
 import { generateRun } from './fixtures/generated-run.js';
 
 /** What the server says as it happens. */
-async function follow(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  heard: ViewerEvent[],
-): Promise<void> {
+async function follow(reader: ReadableStreamDefaultReader<Uint8Array>, heard: ViewerEvent[]): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {

@@ -51,10 +51,7 @@ export interface ItemQueue extends AsyncDisposable {
    *
    * @param known key texts of items that the session found done when it began
    */
-  onSettledElsewhere?(
-    listener: (settled: SettledElsewhere) => void,
-    known: ReadonlySet<string>,
-  ): Disposable;
+  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
   /** Calls back once another writer has stopped the run by an outage. Disposing of what it gives ends that. */
   onStoppedElsewhere?(listener: (by: Failure) => void): Disposable;
 }

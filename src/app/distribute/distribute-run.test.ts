@@ -13,8 +13,11 @@ import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { resumeRun, startRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import { fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../../testing/run-fakes/run-fake.js';
+import type { PreparedRun } from '../run/prepare-run.js';
 import { LaneItems } from '../work/lane-items.js';
+import { requireDivisible } from './distribute-run.js';
 import { queuedName } from './queue-note.js';
 
 const MINUTES = 60_000;
@@ -78,19 +81,14 @@ describe('a run that others do', () => {
     const decisions: string[] = [];
     const notes: string[] = [];
     const all = await keysOf(run.alone);
-    let ends = 0;
-    const onDecide = (item: string, step: number): void => void decisions.push(`${item} ${step}`);
+    const onDecide = (item: string, step: number): void => {
+      decisions.push(`${item} ${step}`);
+      if (decisions.length === 8) queue.lose();
+    };
     const working = work(run.many, queue, 'a', { onDecide }).then(() =>
       work(run.many, queue, 'b', { onDecide }),
     );
-    const summary = await coordinate(run.many, queue, {
-      notes,
-      onEvent: ({ type }) => {
-        if (type !== 'item-end') return;
-        ends += 1;
-        if (ends === 1) queue.lose();
-      },
-    });
+    const summary = await coordinate(run.many, queue, { notes });
     await working;
     expect(summary.status).toBe('complete');
     expect(notes).toEqual([expect.stringContaining('has lost the run')]);
@@ -178,5 +176,13 @@ describe('a run that others do', () => {
     gone.mockRestore();
     const summary = await coordinate(run.many, queue);
     expect(summary).toMatchObject({ status: 'complete', finished: ITEMS });
+  });
+
+  it.each([
+    ['draw from one random stream', { benchmark: fakeBenchmark({ sequential: true }) }],
+    ['its gate decides', { operation: { sequential: { baseline: 'x' } } }],
+  ])('is refused where its episodes %s', (why, more) => {
+    const prepared = buildRun('/nowhere', more as FakeRunParts) as unknown as PreparedRun;
+    expect(() => requireDivisible(prepared)).toThrow(why);
   });
 });

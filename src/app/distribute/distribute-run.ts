@@ -22,7 +22,7 @@ export interface DistributedSession {
   /** Milliseconds that earlier sessions of the run lasted. */
   readonly activeMs: number;
   /** What the coordinator's own journal says was used, where the run goes on. */
-  readonly used?: ModelCost;
+  readonly used?: ModelCost | undefined;
   readonly onNote: (note: string) => void;
 }
 

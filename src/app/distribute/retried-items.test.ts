@@ -75,7 +75,10 @@ it.each([
     };
     const coordinator = runOf(directory, () => true);
     await using items = new WatchedItems({
-      ...{ queue, run: RUN, directory, benchmark: coordinator.benchmark },
+      queue,
+      run: RUN,
+      directory,
+      benchmark: coordinator.benchmark,
       configuration: coordinator.configuration,
       retryVoided: true,
       onNote: () => undefined,

@@ -46,7 +46,11 @@ describe('a run that its workers stop', () => {
     let now = 0;
     using _clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 300));
     await using items = new WatchedItems({
-      ...{ queue, run, directory, benchmark: built.benchmark, configuration: built.configuration },
+      queue,
+      run,
+      directory,
+      benchmark: built.benchmark,
+      configuration: built.configuration,
       retryVoided: false,
       onNote: () => undefined,
       ended: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildProgram } from '../../cli/program.js';
 import type { ItemKey } from '../../domain/episode.js';
 import type { RunIdentity } from '../../domain/run.js';
@@ -54,7 +54,11 @@ async function queueWithRun(needs: readonly WorkerNeed[] = [], given?: ItemKey) 
 /** Works until there is nothing more to do; gives what is said of it. */
 async function work(
   queue: MemoryRunQueue,
-  given: { readonly home?: string; readonly has?: ReadonlySet<WorkerNeed> } = {},
+  given: {
+    readonly home?: string;
+    readonly has?: ReadonlySet<WorkerNeed>;
+    readonly interrupted?: AbortSignal;
+  } = {},
 ): Promise<readonly WorkEvent[]> {
   const events: WorkEvent[] = [];
   const never = new AbortController().signal;
@@ -69,7 +73,7 @@ async function work(
     trustsSettings: false,
     leaseMs: 30_000,
     drainMs: 1_000,
-    interrupted: never,
+    interrupted: given.interrupted ?? never,
     killed: never,
     onWork: (event) => events.push(event),
   });
@@ -138,6 +142,18 @@ describe('a worker', () => {
       expect(run?.refused[0]?.reason).toMatch(new RegExp(`${field}: "0[.0-9]+" in the run, ".+" now`));
     } finally {
       await writeFile(file, text);
+    }
+  });
+
+  it('ends when it is told to though the queue does not answer', async () => {
+    for (const asks of ['runs', 'join', 'ledger'] as const) {
+      await using queue = await queueWithRun();
+      const end = new AbortController();
+      vi.spyOn(queue, asks).mockImplementation(() => {
+        setImmediate(() => end.abort());
+        return new Promise<never>(() => undefined);
+      });
+      await work(queue, { interrupted: end.signal });
     }
   });
 

@@ -10,7 +10,7 @@ import { NotARunError } from '../../formats/run/run-errors.js';
 import { readRunStart } from '../../formats/run/run-index.js';
 import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import { VERSION } from '../../version.js';
-import { prepareRun } from '../run/prepare-run.js';
+import { prepareRun, type PreparedRun, type PrepareOptions } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import { requireTrustedRun } from '../trust/trust-run.js';
 import { queuedName } from '../distribute/queue-note.js';
@@ -137,16 +137,8 @@ async function workOn(
   options: WorkOptions,
   { onLane, onItem }: WorkHooks,
 ): Promise<number> {
-  const { queue, environment, interrupted, killed, leaseMs } = options;
+  const { queue, interrupted, killed, leaseMs } = options;
   const directory = join(options.runsFolder, run.folder);
-  const start = await readRunStart(directory);
-  if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
-  const known = await queuedName(directory);
-  if (start.identityHash !== run.identityHash || (known !== null && known !== run.run)) {
-    throw new RunDiffersError(`the run in ${directory} is another one of that name`);
-  }
-  const request = await readRunRequest(directory, interrupted);
-  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
   const control = new AbortController();
   const drained = new AbortController();
   let timer: NodeJS.Timeout | null = null;
@@ -158,21 +150,9 @@ async function workOn(
   interrupted.addEventListener('abort', drain, { once: true });
   try {
     await using limits = queue.limits(run, { leaseMs });
-    const prepared = await prepareRun(request.benchmark, request.settings, {
-      workingDirectory: request.workingDirectory,
-      environment,
-      recorded: start.identity,
-      phones: 'each',
-      onPhoneNote: (message) => options.onWork({ type: 'note', message }),
-      limits: limits.of,
-      signal: control.signal,
-    });
+    const prepared = await openRun(run, options, { directory, limits: limits.of, signal: control.signal });
     await using benchmark = prepared.benchmark;
     const { identity, operation } = prepared.configuration;
-    requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
-    if (identityHash(identity) !== run.identityHash) {
-      throw new RunDiffersError('what this worker would do is not what the run is');
-    }
     const writer = options.name;
     // A queue that is cut off keeps no worker that is to end.
     await using ledger = await within(queue.ledger(run, { writer }), interrupted);
@@ -216,6 +196,50 @@ async function workOn(
     if (timer !== null) clearTimeout(timer);
     interrupted.removeEventListener('abort', drain);
     killed.removeEventListener('abort', kill);
+  }
+}
+
+/**
+ * Opens a run by its own settings. Its benchmark is the caller's to dispose of.
+ *
+ * @throws {RunDiffersError} where that is not what the run is
+ * @throws {UntrustedError} where nobody vouches for the settings
+ */
+async function openRun(
+  run: QueuedRunStatus,
+  options: WorkOptions,
+  {
+    directory,
+    ...given
+  }: Required<Pick<PrepareOptions, 'limits' | 'signal'>> & { readonly directory: string },
+): Promise<PreparedRun> {
+  const { environment, interrupted } = options;
+  const start = await readRunStart(directory);
+  if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
+  const known = await queuedName(directory);
+  if (start.identityHash !== run.identityHash || (known !== null && known !== run.run)) {
+    throw new RunDiffersError(`the run in ${directory} is another one of that name`);
+  }
+  const request = await readRunRequest(directory, interrupted);
+  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
+  const prepared = await prepareRun(request.benchmark, request.settings, {
+    ...given,
+    workingDirectory: request.workingDirectory,
+    environment,
+    recorded: start.identity,
+    phones: 'each',
+    onPhoneNote: (message) => options.onWork({ type: 'note', message }),
+  });
+  try {
+    const { identity } = prepared.configuration;
+    requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
+    if (identityHash(identity) !== run.identityHash) {
+      throw new RunDiffersError('what this worker would do is not what the run is');
+    }
+    return prepared;
+  } catch (error) {
+    await prepared.benchmark[Symbol.asyncDispose]();
+    throw error;
   }
 }
 

@@ -148,14 +148,8 @@ async function resume(
       if (queue === null) return session(controls);
       const { activeMs, costs } = index;
       const used = costs.get('main');
-      return distributeRun(
-        prepared,
-        {
-          ...{ queue, directory, retryVoided, activeMs, onNote: queueNotes(context) },
-          ...(used === undefined ? {} : { used }),
-        },
-        { controls, session },
-      );
+      const others = { queue, directory, retryVoided, activeMs, used, onNote: queueNotes(context) };
+      return distributeRun(prepared, others, { controls, session });
     },
     {
       directory,

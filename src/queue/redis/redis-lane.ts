@@ -4,7 +4,13 @@ import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { itemKeyText } from '../../domain/episode.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
-import type { LaneOptions, LentItem, QueuedItem, RunLane } from '../run-queue.js';
+import {
+  MOST_LEAVERS,
+  type LaneOptions,
+  type LentItem,
+  type QueuedItem,
+  type RunLane,
+} from '../run-queue.js';
 import type { QueueKeys } from './queue-keys.js';
 import { insist } from './redis-connection.js';
 import { RedisScript } from './redis-script.js';
@@ -14,6 +20,8 @@ const LOOK_MS = 200;
 /** Milliseconds that the queue is waited for, for each thing that is told, once the lane or who takes from it is to end. */
 const LAST_WORDS_MS = 3_000;
 
+/** An item that so many workers ended with is done alone, so that it takes no other with it. */
+const SUSPECT = 2;
 /** Of a lease in the queue, what its holder itself counts on. */
 const OWN_SHARE = 0.75;
 
@@ -76,6 +84,8 @@ export class RedisLane implements RunLane {
   /** Of who takes: once it is aborted nobody will. */
   #taker: AbortSignal | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  /** Done while nothing else is. */
+  #alone: LentItem | null = null;
   /** When there last was something to do, or no way to know. */
   #busyAt = 0;
   #isRenewing = false;
@@ -143,16 +153,29 @@ export class RedisLane implements RunLane {
     readonly askedAt: number;
   }): Promise<LentItem | null> {
     while (!signal.aborted && !this.#closing.signal.aborted) {
-      const ready = this.#takeReady();
-      if (ready !== null) return ready;
-      const item = await this.#lend(signal);
+      if (this.#alone !== null) {
+        await pause(LOOK_MS, signal);
+        continue;
+      }
+      const item = this.#takeReady() ?? (await this.#lend(signal));
       if (item === 'over') return null;
-      if (item !== null) return item;
+      if (item !== null && (await this.#isFree(item, signal))) return item;
       const idleSince = Math.max(askedAt, this.#busyAt);
       // Who has an item in hand waits for more beside it: others may give theirs back.
       if (this.#held.size === 0 && performance.now() - idleSince >= idleMs) return null;
     }
     return null;
+  }
+
+  /** Whether it may be begun: one that ended its workers waits until nothing else is in hand, and has the lane to itself. */
+  async #isFree(item: LentItem, signal: AbortSignal): Promise<boolean> {
+    if ((this.#held.get(item)?.job.stalledCounter ?? 0) < SUSPECT) return true;
+    this.#alone = item;
+    for (const other of this.#ready.splice(0)) await this.giveBack(other);
+    while (this.#held.size > 1 && !signal.aborted && !item.lost.aborted) await pause(LOOK_MS, signal);
+    if (!signal.aborted && !item.lost.aborted) return true;
+    await this.giveBack(item);
+    return false;
   }
 
   #takeReady(): LentItem | null {
@@ -207,12 +230,13 @@ export class RedisLane implements RunLane {
     }
   }
 
-  /** Nobody is given what too many have left: BullMQ marks it, and leaves it to who gets it to act on that. */
+  /** Nobody is given what too many have left. */
   async #isForNobody({ job, token }: LentJob): Promise<boolean> {
-    if (job.deferredFailure === undefined) return false;
+    const { mostLeavers = MOST_LEAVERS } = this.#options;
+    if (job.stalledCounter < mostLeavers) return false;
     const { onNote } = this.#parts;
-    const failed = insist(() => job.moveToFailed(new Error(job.deferredFailure), token, false), { onNote });
-    await failed.catch(() => undefined);
+    const why = new Error(`${job.stalledCounter} workers ended with it`);
+    await insist(() => job.moveToFailed(why, token, false), { onNote }).catch(() => undefined);
     return true;
   }
 
@@ -255,6 +279,7 @@ export class RedisLane implements RunLane {
     const held = this.#held.get(item);
     if (held === undefined) return;
     await this.#inTime(() => this.#settle(held, { key: item.key, ...settlement }));
+    if (this.#alone === item) this.#alone = null;
     this.#held.delete(item);
     this.#forget(held);
     this.#busyAt = performance.now();
@@ -266,7 +291,7 @@ export class RedisLane implements RunLane {
     const { job, token } = held;
     const { signal } = this.#closing;
     const sentAt = performance.now();
-    const asksNext = this.#taker?.aborted === false && !signal.aborted;
+    const asksNext = this.#alone === null && this.#taker?.aborted === false && !signal.aborted;
     const completed = insist(() => job.moveToCompleted(null, token, asksNext), { onNote, signal });
     // Refused where somebody else has it by now: whoever that is finds the end in the journal.
     const answer = await completed.catch(() => null);
@@ -323,6 +348,7 @@ export class RedisLane implements RunLane {
         await held.job.moveToWait(held.token).catch(() => undefined);
       });
     }
+    if (this.#alone === item) this.#alone = null;
     this.#held.delete(item);
     this.#forget(held);
   }

@@ -4,24 +4,23 @@ import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
-import {
-  MOST_LEAVERS,
-  type LaneOptions,
-  type LedgerOptions,
-  type OpenQueueOptions,
-  type QueueCounts,
-  type QueuedItem,
-  type QueuedRun,
-  type QueuedRunState,
-  type QueuedRunStatus,
-  type QueueStatus,
-  type RefusedWorker,
-  type RunLane,
-  type RunLedger,
-  type RunLimits,
-  type RunQueue,
-  type StoppedRun,
-  type WorkerNote,
+import type {
+  LaneOptions,
+  LedgerOptions,
+  OpenQueueOptions,
+  QueueCounts,
+  QueuedItem,
+  QueuedRun,
+  QueuedRunState,
+  QueuedRunStatus,
+  QueueStatus,
+  RefusedWorker,
+  RunLane,
+  RunLedger,
+  RunLimits,
+  RunQueue,
+  StoppedRun,
+  WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
@@ -34,8 +33,10 @@ const ADD_AT_ONCE = 1_000;
 /** Seconds that BullMQ blocks for while nothing waits: then the run's state is looked at again. */
 const BLOCK_SECONDS = 1;
 
+/** BullMQ hands out whatever comes back: a lane looks how often that was. */
+const ANY_TIMES = { maxStalledCount: 1_000_000 };
 /** As BullMQ looks for items whose lease ran out, where no lane does. */
-const STALLS = { maxStalledCount: MOST_LEAVERS - 1, stalledInterval: 1_000 };
+const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
 
 /** Milliseconds until a queue that does not answer counts as gone. */
 const REACH_MS = 2_000;
@@ -239,7 +240,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async join(run: QueuedRun, options: LaneOptions): Promise<RunLane> {
-    const { leaseMs, writer, mostLeavers = MOST_LEAVERS } = options;
+    const { leaseMs, writer } = options;
     const worker = new this.#bullmq.Worker<QueuedItem>(queueName(run.run), null, {
       connection: this.#redis,
       prefix: this.#keys.prefix,
@@ -247,7 +248,7 @@ class RedisRunQueue implements RunQueue {
       autorun: false,
       lockDuration: leaseMs,
       stalledInterval: Math.max(100, Math.round(leaseMs / 3)),
-      maxStalledCount: mostLeavers - 1,
+      ...ANY_TIMES,
       drainDelay: BLOCK_SECONDS,
     });
     // Told by the connection that they share.

@@ -70,9 +70,10 @@ async function stepsPerSecond(url: string, workers: number): Promise<number> {
     for (const worker of started) await kill(worker, 'SIGTERM');
   }
   const times = await timesOf(directory);
-  const [from, to] = [times[Math.floor(times.length * EDGE)], times[Math.floor(times.length * (1 - EDGE))]];
+  const [first, last] = [Math.floor(times.length * EDGE), Math.floor(times.length * (1 - EDGE))];
+  const [from, to] = [times[first], times[last]];
   if (from === undefined || to === undefined) throw new Error(`no step was taken in ${basename(directory)}`);
-  return (times.length * (1 - 2 * EDGE)) / ((to - from) / 1000);
+  return (last - first) / ((to - from) / 1000);
 }
 
 /** When decisions were made, in milliseconds of the machine's steady clock, in order. */

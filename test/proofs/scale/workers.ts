@@ -47,8 +47,7 @@ export const workersPart: ScalePart = {
     await using postgres = size === 'whole' && NO_POSTGRES === null ? await startPostgres() : null;
     const environment = { TOUCHSTONE_HOME: join(folder.path, 'home') };
     const index = postgres?.url ?? null;
-    const viewer =
-      index === null ? null : await openResultsFolder(runs, { environment, index });
+    const viewer = index === null ? null : await openResultsFolder(runs, { environment, index });
     const running = new Map<number, ScaleWorker>();
     let started = 0;
     const begin = (slot: number): void => {
@@ -112,7 +111,10 @@ export const workersPart: ScalePart = {
     await viewer?.settled();
     await viewer?.[Symbol.asyncDispose]();
     if (index !== null) {
-      const [grown, anew] = [await episodesIn(runs, environment, index, 'many'), await episodesIn(runs, environment, null, 'many')];
+      const [grown, anew] = [
+        await episodesIn(runs, environment, index, 'many'),
+        await episodesIn(runs, environment, null, 'many'),
+      ];
       strictEqual(grown.length, items);
       strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
     }
@@ -136,7 +138,8 @@ export const workersPart: ScalePart = {
       {
         figure: 'restarts of PostgreSQL',
         value: restartedIndex,
-        expected: index === null ? (NO_POSTGRES ?? 'skipped: in `npm run accept scale` alone') : String(restarts),
+        expected:
+          index === null ? (NO_POSTGRES ?? 'skipped: in `npm run accept scale` alone') : String(restarts),
       },
       { figure: 'steps done again', value: again, expected: `at most ${inFlight}, the steps in flight` },
       {

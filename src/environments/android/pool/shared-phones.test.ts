@@ -131,7 +131,7 @@ it('takes a phone for each episode where others use them as well, and none for w
         leases: { ...leases, [Symbol.asyncDispose]: async () => undefined },
         holder,
         forMs: 60_000,
-        serverAt: ({ host = '' }) => servers.get(host) ?? serverOf('none', lines),
+        serverAt: ({ host }) => servers.get(host) ?? serverOf('none', lines),
       },
       signal,
     });
