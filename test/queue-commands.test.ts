@@ -40,8 +40,8 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     expect((await queue.runs())[0]?.refused).toEqual([]);
     // Another team's run of that name.
     const twin = { ...names, run: 'nightly~0002', planned: 1, needs: [], budgets };
-    await queue.announce({ ...twin, run: 'nightly~0001' }, NO_COST);
-    await queue.announce(twin, NO_COST);
+    await queue.announce({ ...twin, run: 'nightly~0001' }, new Map());
+    await queue.announce(twin, new Map());
     expect(await touchstone('queue', 'remove', url, 'nightly')).toBe('nightly is forgotten\n');
     await expect(touchstone('queue', 'pause', url, 'nightly')).rejects.toThrow('2 runs of the name nightly');
     await touchstone('queue', 'remove', url, 'nightly~0001');
