@@ -47,7 +47,7 @@ interface KeptRun {
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
-  done: number;
+  readonly done: Set<string>;
   cost: ModelCost;
   activeMs: number;
 }
@@ -68,8 +68,9 @@ export class MemoryRunQueue implements RunQueue {
   lose(): void {
     this.lapse();
     for (const kept of this.#runs.values()) {
-      Object.assign(kept, { run: null, state: 'paused', settled: [], done: 0, cost: NO_COST });
-      for (const one of [kept.waiting, kept.active, kept.holders, kept.failed, kept.leavers]) one.clear();
+      Object.assign(kept, { run: null, state: 'paused', settled: [], cost: NO_COST });
+      for (const one of [kept.done, kept.waiting, kept.active, kept.holders, kept.failed, kept.leavers])
+        one.clear();
     }
   }
 
@@ -89,7 +90,7 @@ export class MemoryRunQueue implements RunQueue {
         ledgers: new Set(),
         limits: new Map(),
         settled: [],
-        done: 0,
+        done: new Set(),
         cost: NO_COST,
         activeMs: 0,
       };
@@ -128,9 +129,11 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const { waiting, active, failed } = this.#of(run);
+    const { waiting, active, failed, done } = this.#of(run);
     for (const item of items) {
       const key = itemKeyText(item.key);
+      if (item.again === true) done.delete(key);
+      if (done.has(key)) continue;
       if (!waiting.has(key) && !active.has(key) && !failed.has(key)) waiting.set(key, item);
     }
     return Promise.resolve();
@@ -162,7 +165,7 @@ export class MemoryRunQueue implements RunQueue {
       if (run === null) return [];
       const counts = countsOf(kept);
       const refused = [...kept.refused].map(([worker, reason]) => ({ worker, reason }));
-      return [{ ...run, state: kept.state, counts, done: kept.done, refused }];
+      return [{ ...run, state: kept.state, counts, done: kept.done.size, refused }];
     });
     return Promise.resolve(known);
   }
@@ -218,7 +221,7 @@ export class MemoryRunQueue implements RunQueue {
         if (key !== undefined && held.delete(item) && !item.lost.aborted) {
           kept.active.delete(key);
           kept.holders.delete(key);
-          kept.done += 1;
+          kept.done.add(key);
           kept.settled.push({ key: item.key, ...settlement });
         }
         return Promise.resolve();
