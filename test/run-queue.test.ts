@@ -74,10 +74,10 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
       await using way = await cuttableWay(own.port);
       await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
       await queue.add('one', TWO);
-      await queue.announce(RUN, NO_COST);
+      await queue.announce(RUN, new Map());
       const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
       const limits = queue.limits(RUN, { leaseMs: 60_000 });
-      const ledger = await queue.ledger(RUN);
+      const ledger = await queue.ledger(RUN, { writer: 'a' });
       const end = new AbortController();
       const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
       await limits.of('endpoint', 1).acquire(end.signal);
@@ -102,7 +102,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
         prefix: `touchstone-${(queues += 1)}`,
       });
       await queue.add('one', TWO);
-      await queue.announce(RUN, NO_COST);
+      await queue.announce(RUN, new Map());
       const { signal } = new AbortController();
       const takes = { signal, idleMs: 60_000 };
       for (const writer of ['x', 'y']) {
@@ -132,7 +132,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     raw.on('error', quiet);
     await using queue = await openRunQueue(own.url, { onNote: quiet });
     await queue.add('one', TWO.slice(1));
-    await queue.announce(RUN, NO_COST);
+    await queue.announce(RUN, new Map());
     await raw.save();
     raw.disconnect();
     await using lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
@@ -148,7 +148,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     expect(again?.key).toEqual(first.key);
     expect(again?.epoch).not.toBe(lane.epoch);
     expect(await queue.hasLapsed('one')).toBe(true);
-    await queue.announce(RUN, NO_COST, { opens: false });
+    await queue.announce(RUN, new Map(), { opens: false });
     expect(await queue.hasLapsed('one')).toBe(false);
   });
 
@@ -162,7 +162,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await expect.poll(() => notes.join('\n')).toContain('the queue is full; trying again until it can');
     await raw.config('SET', 'maxmemory', '0');
     await added;
-    await queue.announce(RUN, NO_COST);
+    await queue.announce(RUN, new Map());
     await using lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
     const item = await lane.take({ signal: new AbortController().signal, idleMs: 60_000 });
     if (item === null) throw new Error('there is an item');

@@ -105,7 +105,7 @@ describe('a run that others do', () => {
       name,
       all.map((key) => ({ key })),
     );
-    await queue.announce(queued, summary.cost);
+    await queue.announce(queued, new Map([['main', summary.cost]]));
     await using lane = await queue.join(queued, { writer: 'late', leaseMs: MINUTES });
     queue.lapse();
     const drain = new AbortController().signal;

@@ -4,6 +4,7 @@ import { UserError } from '../../errors.js';
 import { countPlan } from '../../engine/plan.js';
 import { identityHash } from '../../engine/run-identity.js';
 import type { RunSummary } from '../../engine/run.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { QueuedRun, QueuedRunState, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import type { PreparedRun } from '../run/prepare-run.js';
 import type { SessionControls } from '../run/session.js';
@@ -20,6 +21,8 @@ export interface DistributedSession {
   readonly retryVoided: boolean;
   /** Milliseconds that earlier sessions of the run lasted. */
   readonly activeMs: number;
+  /** What the coordinator's own journal says was used, where the run goes on. */
+  readonly used?: ModelCost | undefined;
   readonly onNote: (note: string) => void;
 }
 
@@ -31,7 +34,7 @@ export interface DistributedSession {
  */
 export async function distributeRun(
   prepared: PreparedRun,
-  { queue, directory, retryVoided, activeMs, onNote }: DistributedSession,
+  { queue, directory, retryVoided, activeMs, used, onNote }: DistributedSession,
   {
     controls,
     session,
@@ -54,7 +57,8 @@ export async function distributeRun(
     onNote,
     ended,
   });
-  await using ledger = await queue.ledger(run, { activeMs });
+  const before = used === undefined ? {} : { used };
+  await using ledger = await queue.ledger(run, { writer: 'main', activeMs, ...before });
   const told: Promise<void>[] = [];
   const tell = (state: QueuedRunState): void => {
     const isTold = queue.setState(run.run, state).then(
@@ -132,6 +136,7 @@ async function describeRun(prepared: PreparedRun, directory: string): Promise<Qu
     planned: await countPlan(benchmark, identity),
     needs,
     budgets: operation.budgets,
+    outageSeconds: operation.outageSeconds ?? null,
   };
 }
 

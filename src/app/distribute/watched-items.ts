@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
-import type { ItemQueue, SettledElsewhere, TakenItem } from '../../engine/item-queue.js';
+import type { ItemQueue, SettledElsewhere, TakenItem, VoidedBefore } from '../../engine/item-queue.js';
 import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
-import { indexRun, isVoidEnd } from '../../formats/run/run-index.js';
-import type { QueuedItem, QueuedRun, RunQueue } from '../../queue/run-queue.js';
+import { endsOf, indexRun, isSettledSince, isVoidEnd } from '../../formats/run/run-index.js';
+import type { Failure } from '../../formats/run/journal/event.js';
+import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
 const LOOK_MS = 100;
@@ -20,6 +22,8 @@ const AT_ONCE = 1_000;
 const ADD_AT_ONCE = 1_000;
 /** Milliseconds that workers are waited for once a budget is spent, until what they did not do is counted as left. */
 const DRAIN_MS = 60_000;
+/** Milliseconds without a word from a worker that still count as there. */
+const HEARD_MS = 10_000;
 /** Milliseconds that a queue is waited for at the end. */
 const CLOSE_MS = 2_000;
 
@@ -45,8 +49,8 @@ export class WatchedItems implements ItemQueue {
   readonly #options: WatchedItemsOptions;
   /** Key texts of the items that are done. */
   readonly #done = new Set<string>();
-  /** Key texts of voided items that are asked for once more. */
-  readonly #again = new Set<string>();
+  /** Voided items that are asked for once more, by key text, with those ends. */
+  readonly #again = new Map<string, VoidedBefore>();
   readonly #listeners = new Set<(settled: SettledElsewhere) => void>();
   readonly #closing = new AbortController();
   readonly #notes = new Set<string>();
@@ -54,6 +58,10 @@ export class WatchedItems implements ItemQueue {
   readonly #left: TakenItem[] = [];
   /** Key texts of those, taken or not. */
   readonly #givenUp = new Set<string>();
+  readonly #stopListeners = new Set<(by: Failure) => void>();
+  /** Since when workers alone are there that fail, and will. */
+  #failingSince: number | null = null;
+  #isStopped = false;
   #watching: Promise<void> | null = null;
   #onLeft: () => void = () => undefined;
 
@@ -101,13 +109,8 @@ export class WatchedItems implements ItemQueue {
 
   /** What nobody has done, once the workers have let go of what they had. */
   async *rest(): AsyncGenerator<PlannedItem, void> {
-    const { queue, run, benchmark, configuration, ended } = this.#options;
-    const until = performance.now() + DRAIN_MS;
-    while (performance.now() < until && !ended.aborted) {
-      const counts = await this.#unlessEnded(this.#takeSettled().then(() => queue.counts(run.run)));
-      if (counts === null || counts.active === 0) break;
-      await sleep(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
-    }
+    const { benchmark, configuration } = this.#options;
+    await this.#letGo();
     await this.#close();
     await this.#readJournals();
     for await (const planned of planItems(benchmark, configuration.identity)) {
@@ -121,6 +124,15 @@ export class WatchedItems implements ItemQueue {
     return {
       [Symbol.dispose]: () => {
         this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  onStoppedElsewhere(listener: (by: Failure) => void): Disposable {
+    this.#stopListeners.add(listener);
+    return {
+      [Symbol.dispose]: () => {
+        this.#stopListeners.delete(listener);
       },
     };
   }
@@ -155,6 +167,8 @@ export class WatchedItems implements ItemQueue {
       const found = await this.#takeSettled();
       if (performance.now() - checkedAt >= CHECK_MS) {
         checkedAt = performance.now();
+        await this.#followStop();
+        if (this.#isStopped) return;
         const isAlone = await this.#check(found);
         lonelySince = isAlone ? (lonelySince ?? checkedAt) : null;
         if (lonelySince !== null && checkedAt - lonelySince > ALONE_MS) {
@@ -168,26 +182,28 @@ export class WatchedItems implements ItemQueue {
   async #begin(): Promise<void> {
     const { directory, retryVoided } = this.#options;
     const index = await indexRun(directory);
-    for (const [text, { key, end, steps, durationMs }] of index.items) {
-      if (retryVoided && isVoidEnd(end)) this.#again.add(text);
+    for (const [text, item] of index.items) {
+      const { key, end, steps, durationMs } = item;
+      if (retryVoided && isVoidEnd(end)) this.#again.set(text, endsOf(item));
       // What workers ended since the session began is news to it.
       else this.#settle({ key, end, steps, durationMs });
     }
     await this.#fill(index.left);
-    await this.#options.queue.announce(this.#options.run, index.cost);
+    await this.#options.queue.announce(this.#options.run, index.costs);
   }
 
   /** Adds what is not done: what the queue has already stays as it is. */
-  async #fill(left: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  async #fill(leftItems: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const { queue, run, benchmark, configuration } = this.#options;
     let batch: QueuedItem[] = [];
     for await (const { key } of planItems(benchmark, configuration.identity)) {
       if (this.#closing.signal.aborted) return;
       const text = itemKeyText(key);
       if (this.#done.has(text)) continue;
-      const leftBy = left.get(text);
-      const again = this.#again.has(text);
-      batch.push({ key, ...(leftBy === undefined ? {} : { leftBy }), ...(again ? { again } : {}) });
+      const leftBy = leftItems.get(text);
+      const again = this.#again.get(text);
+      const left = leftBy === undefined ? {} : { leftBy };
+      batch.push({ key, ...left, ...(again === undefined ? {} : { again }) });
       if (batch.length < ADD_AT_ONCE) continue;
       await queue.add(run.run, batch);
       batch = [];
@@ -221,18 +237,69 @@ export class WatchedItems implements ItemQueue {
           : 'the queue may have come back with what it knew before; it is compared with the journals',
       );
       const index = await this.#refill();
-      await queue.announce(run, index.cost, { opens: false });
+      await queue.announce(run, index.costs, { opens: false });
       return false;
     }
     const isIdle = counts.waiting === 0 && counts.active === 0 && found === 0;
     // Ends that were asked for and never arrived, and items that the queue has lost.
     if (isIdle && counts.failed === 0) await this.#refill();
     if (counts.failed > 0) await this.#giveUp();
-    const mine = (await queue.status()).runs.find((one) => one.run === run.run);
-    for (const { worker, reason } of mine?.refused ?? []) {
-      this.#noteOnce(`worker ${worker} does not do this run: ${reason}`);
+    const { runs, workers } = await queue.status();
+    const mine = runs.find((one) => one.run === run.run);
+    for (const { worker, reason, trouble } of mine?.refused ?? []) {
+      const does = trouble === undefined ? 'does not do this run' : 'cannot do this run, and tries again';
+      this.#noteOnce(`worker ${worker} ${does}: ${reason}`);
     }
+    if (mine !== undefined) await this.#followTrouble(mine, workers);
     return counts.active === 0 && found === 0 && mine?.state !== 'paused';
+  }
+
+  /** @throws {WorkersFailedError} where workers have stopped the run by what is no outage */
+  async #followStop(): Promise<void> {
+    const { queue, run, ended } = this.#options;
+    const by = await queue.stoppedBy(run.run);
+    if (by === null) return;
+    await this.#letGo();
+    if (ended.aborted) return;
+    if (!by.isOutage) throw new WorkersFailedError(by);
+    this.#isStopped = true;
+    for (const listener of this.#stopListeners) listener(by.failure);
+  }
+
+  /** Stops the run where every worker that has something of it to do has failed at it, and will. */
+  async #followTrouble(
+    { state, refused, counts }: QueuedRunStatus,
+    workers: QueueStatus['workers'],
+  ): Promise<void> {
+    const { queue, run } = this.#options;
+    const lasting = refused.find(({ trouble }) => trouble?.lasts === true);
+    const isDone = state !== 'open' || counts.waiting + counts.active === 0;
+    const isDoneByOthers = workers.some(
+      ({ name, run: at, items, heardMsAgo }) =>
+        at === run.run &&
+        items > 0 &&
+        heardMsAgo < HEARD_MS &&
+        refused.every(({ worker }) => worker !== name),
+    );
+    if (lasting?.trouble === undefined || isDone || isDoneByOthers) {
+      this.#failingSince = null;
+      return;
+    }
+    this.#failingSince ??= performance.now();
+    if (performance.now() - this.#failingSince < ALONE_MS) return;
+    const { worker, trouble } = lasting;
+    await queue.stop(run.run, { worker, failure: trouble.failure, isOutage: false });
+  }
+
+  /** Waits until workers have let go of what they had. */
+  async #letGo(): Promise<void> {
+    const { queue, run, ended } = this.#options;
+    const until = performance.now() + DRAIN_MS;
+    while (performance.now() < until && !ended.aborted) {
+      const counts = await this.#unlessEnded(this.#takeSettled().then(() => queue.counts(run.run)));
+      if (counts === null || counts.active === 0) break;
+      await sleep(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+    }
   }
 
   async #refill() {
@@ -270,8 +337,10 @@ export class WatchedItems implements ItemQueue {
 
   async #readJournals() {
     const index = await indexRun(this.#options.directory);
-    for (const [text, { key, end, steps, durationMs }] of index.items) {
-      if (!this.#again.has(text)) this.#settle({ key, end, steps, durationMs });
+    for (const [text, item] of index.items) {
+      const { key, end, steps, durationMs } = item;
+      // Done once more, though nobody said so, it is done.
+      if (isSettledSince(item, this.#again.get(text))) this.#settle({ key, end, steps, durationMs });
     }
     return index;
   }

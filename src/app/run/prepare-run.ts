@@ -10,6 +10,7 @@ import type {
 } from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
+import type { PhoneTaking } from '../../environments/android/pool/android-devices.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { formatPlace, UserError } from '../../errors.js';
@@ -71,6 +72,8 @@ export interface PrepareOptions {
   readonly onAgentLine?: (line: string) => void;
   /** Receives what phones refused or could not be freed of. */
   readonly onPhoneNote?: (note: string) => void;
+  /** How it has its phones, where others do its episodes or do them as well; it takes all unless given. */
+  readonly phones?: PhoneTaking;
   /** Limits of endpoints that other writers of the run keep to as well. */
   readonly limits?: EndpointLimits;
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
-import { indexRun, isVoidEnd, type RunIndex } from '../../formats/run/run-index.js';
+import { indexRun, isSettledSince, type RunIndex } from '../../formats/run/run-index.js';
 import type { ItemQueue, ItemSettlement, TakenItem } from '../../engine/item-queue.js';
 import type { PlannedItem } from '../../engine/plan.js';
 import type { LentItem, RunLane } from '../../queue/run-queue.js';
@@ -13,6 +13,8 @@ export interface LaneItemsOptions {
   readonly drain: AbortSignal;
   /** How long one waits for an item, in milliseconds. */
   readonly idleMs: number;
+  /** Tells that others have stopped the run. */
+  readonly stops?: Required<Pick<ItemQueue, 'onStoppedElsewhere'>>;
 }
 
 /** The items that a queue lends to one worker, with what its benchmark knows of them. */
@@ -77,7 +79,7 @@ export class LaneItems implements ItemQueue {
     if (index === null) return {};
     const text = itemKeyText(lent.key);
     const found = index.items.get(text);
-    if (found !== undefined && (lent.again !== true || !isVoidEnd(found.end))) {
+    if (found !== undefined && isSettledSince(found, lent.again)) {
       const { end, steps, durationMs } = found;
       await this.#lane.settle(lent, { end, steps, durationMs });
       return null;
@@ -96,6 +98,10 @@ export class LaneItems implements ItemQueue {
     if (lent === null) return;
     const returning = this.#lane.giveBack(lent).finally(() => this.#returning.delete(returning));
     this.#returning.add(returning);
+  }
+
+  onStoppedElsewhere(...[listener]: Parameters<Required<ItemQueue>['onStoppedElsewhere']>): Disposable {
+    return this.#options.stops?.onStoppedElsewhere(listener) ?? { [Symbol.dispose]: () => undefined };
   }
 
   /** The coordinator accounts for what is left. */

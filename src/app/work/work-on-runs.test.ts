@@ -7,7 +7,6 @@ import type { RunIdentity } from '../../domain/run.js';
 import { identityHash } from '../../engine/run-identity.js';
 import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
 import type { JournalEvent } from '../../formats/run/journal/event.js';
-import { NO_COST } from '../../formats/run/model-cost.js';
 import { indexRun, readRunStart } from '../../formats/run/run-index.js';
 import { commandContext } from '../../testing/command-context.js';
 import type { WorkerNeed } from '../../queue/run-queue.js';
@@ -47,7 +46,7 @@ async function queueWithRun(needs: readonly WorkerNeed[] = [], given?: ItemKey) 
       needs,
       budgets: { seconds: null, tokens: null, money: null },
     },
-    NO_COST,
+    new Map(),
   );
   return queue;
 }

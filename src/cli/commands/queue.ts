@@ -134,9 +134,7 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
       notes:
         runs.length === 0
           ? ['There is none: begin one with `touchstone run BENCHMARK --queue URL`.']
-          : runs.flatMap(({ run, refused }) =>
-              refused.map(({ worker, reason }) => `${run}: worker ${worker} does not do it: ${reason}`),
-            ),
+          : runs.flatMap(runNotes),
     },
     {
       id: 'workers',
@@ -148,6 +146,16 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
       notes: workers.length === 0 ? ['There is none: start some with `touchstone worker --queue URL`.'] : [],
     },
   ];
+}
+
+/** Who does not do a run, or could not, and what it was stopped by. */
+function runNotes({ run, refused, stoppedBy }: QueuedRunStatus): readonly string[] {
+  const left = refused.map(({ worker, reason, trouble }) => {
+    const does = trouble === undefined ? 'does not do it' : 'could not do it, and tries again';
+    return `${run}: worker ${worker} ${does}: ${reason}`;
+  });
+  if (stoppedBy === null) return left;
+  return [...left, `${run}: stopped by what worker ${stoppedBy.worker} met: ${stoppedBy.failure.message}`];
 }
 
 async function pause(asked: Asked): Promise<void> {

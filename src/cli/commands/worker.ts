@@ -105,6 +105,8 @@ function words(event: WorkEvent): string {
       return `leaves ${event.run}: ${plural(event.items, 'item')} done`;
     case 'run-refuse':
       return `does not do ${event.run}: ${event.reason}`;
+    case 'run-fail':
+      return `cannot do ${event.run} just now, and tries again: ${event.reason}`;
     case 'note':
       return `note: ${event.message}`;
     default:

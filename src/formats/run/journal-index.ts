@@ -23,6 +23,8 @@ export interface IndexedItem {
   readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Where it has ended more than once: the last attempt of each writer that has an end. */
+  readonly ends?: Readonly<Record<string, number>>;
   /** Over all attempts. */
   readonly cost: ModelCost;
   /** Lines of its journal between which all events of the attempt are. */
@@ -49,6 +51,8 @@ export interface RunIndex {
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
+  /** The same by writer. */
+  readonly costs: ReadonlyMap<string, ModelCost>;
   /** What was measured of the live calls of each role, in the order in which roles were first asked. */
   readonly measures: ReadonlyMap<string, RoleMeasures>;
   /** Milliseconds that sessions of the run lasted. */
@@ -270,7 +274,22 @@ export class JournalIndex {
 function countedItem(before: IndexedItem | undefined, after: IndexedItem): IndexedItem {
   if (before === undefined) return after;
   const cost = addCosts(before.cost, after.cost);
-  return { ...(isVoidEnd(before.end) ? after : before), cost };
+  const ends = { ...endsOf(before), ...endsOf(after) };
+  return { ...(isVoidEnd(before.end) ? after : before), cost, ends };
+}
+
+/** The last attempt at an item of each writer that has an end. */
+export function endsOf({ ends, writer, attempt }: IndexedItem): Readonly<Record<string, number>> {
+  return ends ?? { [writer]: attempt };
+}
+
+/** Whether an item is done, those ends of it being void that it had when it was asked for once more. */
+export function isSettledSince(
+  item: IndexedItem,
+  before: Readonly<Record<string, number>> | undefined,
+): boolean {
+  if (before === undefined || !isVoidEnd(item.end)) return true;
+  return Object.entries(endsOf(item)).some(([writer, attempt]) => attempt > (before[writer] ?? 0));
 }
 
 /** What counts of one item; undefined where none of the journals has an end of it. */
@@ -353,6 +372,7 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
     left,
     skipped,
     cost,
+    costs: new Map(journals.map(({ journal, cost: own }) => [journal.writer, own])),
     measures,
     activeMs,
     status: last.status,

@@ -10,6 +10,8 @@ export interface QueueKeys {
   readonly workers: string;
   /** By run, the Redis process that had it when its coordinator last filled it. */
   readonly epochs: string;
+  /** By run, what it was stopped by. */
+  readonly stops: string;
   readonly cost: (run: string) => string;
   readonly time: (run: string) => string;
   readonly done: (run: string) => string;
@@ -30,6 +32,7 @@ export function queueKeys(prefix: string): QueueKeys {
     states: `${prefix}:states`,
     workers: `${prefix}:workers`,
     epochs: `${prefix}:epochs`,
+    stops: `${prefix}:stops`,
     cost: of('cost'),
     time: of('time'),
     done: of('done'),

@@ -274,7 +274,7 @@ export class RedisLane implements RunLane {
     const lent: LentItem = {
       key: data.key,
       ...(leftBy.length === 0 ? {} : { leftBy }),
-      ...(data.again === true ? { again: true } : {}),
+      ...(data.again === undefined ? {} : { again: data.again }),
       lost: held.lost.signal,
       epoch: await this.#parts.serverId(),
     };

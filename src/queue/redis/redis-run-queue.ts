@@ -2,10 +2,11 @@ import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
-import { NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
 import type {
   LaneOptions,
+  LedgerOptions,
   OpenQueueOptions,
   QueueCounts,
   QueuedItem,
@@ -18,14 +19,14 @@ import type {
   RunLedger,
   RunLimits,
   RunQueue,
+  StoppedRun,
   WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
-import { connectRedis, insist, placeOf, serverIdOf } from './redis-connection.js';
+import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
-import { RedisLedger } from './redis-ledger.js';
-import { RedisScript } from './redis-script.js';
+import { keepCost, RedisLedger } from './redis-ledger.js';
 
 /** Jobs that are added at once. */
 const ADD_AT_ONCE = 1_000;
@@ -37,13 +38,8 @@ const ANY_TIMES = { maxStalledCount: 1_000_000 };
 /** As BullMQ looks for items whose lease ran out, where no lane does. */
 const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
 
-/** What a run has used is no less than what is known. Keys: cost. Words: fields, each with what is known of it. */
-const RAISE = new RedisScript(`for i = 1, #ARGV, 2 do
-  local kept = tonumber(redis.call('HGET', KEYS[1], ARGV[i])) or 0
-  if kept < tonumber(ARGV[i + 1]) then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
-end
-return 1`);
-const COST_FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
+/** Milliseconds until a queue that does not answer counts as gone. */
+const REACH_MS = 2_000;
 
 /** What is kept of a run beside its jobs. */
 const KEPT = ['cost', 'time', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
@@ -88,13 +84,12 @@ class RedisRunQueue implements RunQueue {
 
   async announce(
     run: QueuedRun,
-    used: ModelCost,
+    used: ReadonlyMap<string, ModelCost>,
     { opens = true }: { readonly opens?: boolean } = {},
   ): Promise<void> {
     const { cost, runs, epochs } = this.#keys;
-    const words = COST_FIELDS.flatMap((field) => [field, used[field]]);
     const isKnown = await this.#insist(async () => {
-      await RAISE.run(this.#redis, [cost(run.run)], words);
+      for (const [writer, own] of used) await keepCost(this.#redis, cost(run.run), writer, own);
       await this.#redis.hset(epochs, run.run, await this.#serverId());
       return (await this.#redis.hset(runs, run.run, JSON.stringify(run))) === 0;
     });
@@ -163,10 +158,44 @@ class RedisRunQueue implements RunQueue {
 
   async setState(run: string, state: QueuedRunState): Promise<void> {
     await this.#insist(async () => {
+      if (state === 'open') await this.#forgive(run);
       await this.#redis.hset(this.#keys.states, run, state);
       if (state === 'open') await this.#queueOf(run).resume();
       else await this.#queueOf(run).pause();
     });
+  }
+
+  /** Forgets what it was stopped by, and whom that kept from it. */
+  async #forgive(run: string): Promise<void> {
+    await this.#redis.hdel(this.#keys.stops, run);
+    for (const { worker, trouble } of await this.#refused(run)) {
+      if (trouble !== undefined) await this.accept(run, worker);
+    }
+  }
+
+  async stop(run: string, by: StoppedRun): Promise<void> {
+    const isKnown = await this.#insist(async () => {
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return false;
+      await this.#redis.hsetnx(this.#keys.stops, run, JSON.stringify(by));
+      return true;
+    });
+    if (isKnown) await this.setState(run, 'stopped');
+  }
+
+  async stoppedBy(run: string): Promise<StoppedRun | null> {
+    const text = await this.#redis.hget(this.#keys.stops, run);
+    // Written by `stop` alone.
+    return text === null ? null : (JSON.parse(text) as StoppedRun);
+  }
+
+  async isReachable(): Promise<boolean> {
+    if (this.#redis.status !== 'ready') return false;
+    let answered = false;
+    await withinTime(
+      this.#redis.ping().then(() => (answered = true)),
+      REACH_MS,
+    );
+    return answered;
   }
 
   async remove(run: string): Promise<void> {
@@ -175,6 +204,7 @@ class RedisRunQueue implements RunQueue {
       await this.#redis.hdel(this.#keys.runs, run);
       await this.#redis.hdel(this.#keys.states, run);
       await this.#redis.hdel(this.#keys.epochs, run);
+      await this.#redis.hdel(this.#keys.stops, run);
       await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
       await this.#queueOf(run).obliterate({ force: true });
     });
@@ -188,19 +218,27 @@ class RedisRunQueue implements RunQueue {
   }
 
   async #statusOf(run: QueuedRun): Promise<QueuedRunStatus> {
-    const [state, done, refused, counts] = await Promise.all([
+    const [state, done, refused, counts, stoppedBy] = await Promise.all([
       this.#redis.hget(this.#keys.states, run.run),
       this.#redis.scard(this.#keys.done(run.run)),
-      this.#redis.hgetall(this.#keys.refused(run.run)),
+      this.#refused(run.run),
       this.#countsOf(run.run),
+      this.stoppedBy(run.run),
     ]);
     return {
       ...run,
       state: (state ?? 'paused') as QueuedRunState,
       counts,
       done,
-      refused: Object.entries(refused).map(([worker, reason]) => ({ worker, reason })),
+      refused,
+      stoppedBy,
     };
+  }
+
+  async #refused(run: string): Promise<readonly RefusedWorker[]> {
+    const kept = await this.#redis.hgetall(this.#keys.refused(run));
+    // Written by `refuse` alone.
+    return Object.values(kept).map((text) => JSON.parse(text) as RefusedWorker);
   }
 
   async join(run: QueuedRun, options: LaneOptions): Promise<RunLane> {
@@ -234,11 +272,12 @@ class RedisRunQueue implements RunQueue {
 
   async ledger(
     { run, budgets }: QueuedRun,
-    { activeMs = null }: { readonly activeMs?: number | null } = {},
+    { writer, used, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
     const { cost, states, time } = this.#keys;
     const keys = { cost: cost(run), time: time(run), states };
-    return await RedisLedger.open(this.#redis, { ...keys, run, budgets, activeMs });
+    const own = { writer, ...(used === undefined ? {} : { used }) };
+    return await RedisLedger.open(this.#redis, { ...keys, ...own, run, budgets, activeMs });
   }
 
   limits({ run }: QueuedRun, { leaseMs }: { readonly leaseMs: number }): RunLimits {
@@ -261,8 +300,13 @@ class RedisRunQueue implements RunQueue {
     await this.#redis.hdel(this.#keys.workers, worker);
   }
 
-  async refuse(run: string, { worker, reason }: RefusedWorker): Promise<void> {
-    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, reason));
+  async refuse(run: string, refused: RefusedWorker): Promise<void> {
+    const { worker } = refused;
+    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused)));
+  }
+
+  async accept(run: string, worker: string): Promise<void> {
+    await this.#insist(() => this.#redis.hdel(this.#keys.refused(run), worker));
   }
 
   async status(): Promise<QueueStatus> {

@@ -34,7 +34,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run.run,
       keys(count).map((key) => ({ key })),
     );
-    await queue.announce(run, NO_COST);
+    await queue.announce(run, new Map());
     return { queue, run };
   };
   /** Null where there is none for a while, though the lane may have others in hand. */
@@ -87,7 +87,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         await using _ = queue;
         await queue.add(
           run.run,
-          keys(3).map((key) => ({ key, again: true })),
+          keys(3).map((key) => ({ key, again: { a: 1 } })),
         );
         await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
         strictEqual((await takeSome(a, 3)).length, 3);
@@ -213,7 +213,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         const { queue, run } = await begun();
         await using _ = queue;
         await queue.setState(run.run, 'paused');
-        await queue.announce(run, { ...NO_COST, calls: 4 }, { opens: false });
+        await queue.announce(run, new Map([['a', { ...NO_COST, calls: 4 }]]), { opens: false });
         strictEqual((await queue.runs())[0]?.state, 'paused');
         strictEqual(await queue.hasLapsed(run.run), false);
       },
@@ -237,8 +237,8 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
         await using _ = queue;
-        await using a = await queue.ledger(run);
-        await using b = await queue.ledger(run);
+        await using a = await queue.ledger(run, { writer: 'a' });
+        await using b = await queue.ledger(run, { writer: 'b' });
         const spent = new Promise((resolve) => {
           b.onSpent(resolve);
         });
@@ -249,13 +249,60 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'counts once what a writer is known to have used, whoever tells it and however often',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const used = { ...NO_COST, calls: 2, inputTokens: 20, costUsd: 0.25 };
+        await queue.announce(run, new Map([['a', used]]));
+        await queue.announce(run, new Map([['a', used]]));
+        const a = await queue.ledger(run, { writer: 'a' });
+        a.add({ ...NO_COST, calls: 1, inputTokens: 5, costUsd: 0.5 });
+        const all = { ...NO_COST, calls: 3, inputTokens: 25, costUsd: 0.75 };
+        deepStrictEqual(a.cost, all);
+        await a[Symbol.asyncDispose]();
+        // Its journal, read before that was in it.
+        await queue.announce(run, new Map([['a', used]]));
+        await using back = await queue.ledger(run, { writer: 'a', used });
+        deepStrictEqual(back.cost, all);
+        const before = { ...NO_COST, calls: 1, inputTokens: 1 };
+        await using main = await queue.ledger(run, { writer: 'main', used: before });
+        strictEqual(main.cost.inputTokens, 26);
+      },
+    },
+    {
+      name: 'keeps what stopped a run, the first of all, until it is opened again',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const failure = { fault: 'model', code: 'MODEL_OUTAGE', message: 'gone' } as const;
+        const by = { worker: 'a', failure, isOutage: true };
+        strictEqual(await queue.stoppedBy(run.run), null);
+        await queue.stop(run.run, by);
+        await queue.stop(run.run, { ...by, worker: 'b' });
+        strictEqual(await next(a), null);
+        const [stopped] = await queue.runs();
+        deepStrictEqual([stopped?.state, stopped?.stoppedBy], ['stopped', by]);
+        await queue.refuse(run.run, { worker: 'b', reason: 'gone', trouble: { failure, lasts: true } });
+        await queue.refuse(run.run, { worker: 'c', reason: 'another version' });
+        await queue.refuse(run.run, { worker: 'd', reason: 'busy', trouble: { failure, lasts: false } });
+        await queue.accept(run.run, 'd');
+        strictEqual((await queue.runs())[0]?.refused.length, 2);
+        await queue.setState(run.run, 'open');
+        strictEqual(await queue.stoppedBy(run.run), null);
+        deepStrictEqual((await queue.runs())[0]?.refused, [{ worker: 'c', reason: 'another version' }]);
+        strictEqual(await queue.isReachable(), true);
+      },
+    },
+    {
       name: 'spends the time of a run for all, also where who coordinates it is gone',
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: 1, tokens: null, money: null } });
         await using _ = queue;
-        const coordinator = await queue.ledger(run, { activeMs: 900 });
+        const coordinator = await queue.ledger(run, { writer: 'main', activeMs: 900 });
         await coordinator[Symbol.asyncDispose]();
-        await using worker = await queue.ledger(run);
+        await using worker = await queue.ledger(run, { writer: 'a' });
         const spent = new Promise((resolve) => {
           worker.onSpent(resolve);
         });
@@ -267,12 +314,12 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       run: async () => {
         const { queue, run } = await begun(1, { budgets: { seconds: null, tokens: 100, money: null } });
         await using _ = queue;
-        const first = await queue.ledger(run, { activeMs: 0 });
+        const first = await queue.ledger(run, { writer: 'main', activeMs: 0 });
         first.add({ ...NO_COST, calls: 1, inputTokens: 120 });
         await queue.setState(run.run, 'token_budget');
         await first[Symbol.asyncDispose]();
         const raised = { ...run, budgets: { ...run.budgets, tokens: 200 } };
-        await using second = await queue.ledger(raised, { activeMs: 0 });
+        await using second = await queue.ledger(raised, { writer: 'main', activeMs: 0 });
         const told: string[] = [];
         second.onSpent((budget) => told.push(budget));
         deepStrictEqual(told, []);

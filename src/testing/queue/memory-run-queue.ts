@@ -8,6 +8,7 @@ import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js
 import {
   MOST_LEAVERS,
   type LaneOptions,
+  type LedgerOptions,
   type LentItem,
   type QueueCounts,
   type QueuedItem,
@@ -20,6 +21,7 @@ import {
   type RunLedger,
   type RunLimits,
   type RunQueue,
+  type StoppedRun,
   type WorkerNote,
 } from '../../queue/run-queue.js';
 
@@ -43,12 +45,14 @@ interface KeptRun {
   /** How often each was left without a word. */
   readonly leavers: Map<string, number>;
   epoch: string;
-  readonly refused: Map<string, string>;
+  readonly refused: Map<string, RefusedWorker>;
+  stoppedBy: StoppedRun | null;
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
   readonly done: Set<string>;
-  cost: ModelCost;
+  /** By writer. */
+  readonly costs: Map<string, ModelCost>;
   activeMs: number;
 }
 
@@ -68,9 +72,9 @@ export class MemoryRunQueue implements RunQueue {
   lose(): void {
     this.lapse();
     for (const kept of this.#runs.values()) {
-      Object.assign(kept, { run: null, state: 'paused', settled: [], cost: NO_COST });
-      for (const one of [kept.done, kept.waiting, kept.active, kept.holders, kept.failed, kept.leavers])
-        one.clear();
+      Object.assign(kept, { run: null, state: 'paused', settled: [], stoppedBy: null });
+      const { done, waiting, active, holders, failed, leavers, costs } = kept;
+      for (const one of [done, waiting, active, holders, failed, leavers, costs]) one.clear();
     }
   }
 
@@ -91,7 +95,8 @@ export class MemoryRunQueue implements RunQueue {
         limits: new Map(),
         settled: [],
         done: new Set(),
-        cost: NO_COST,
+        costs: new Map(),
+        stoppedBy: null,
         activeMs: 0,
       };
       this.#runs.set(run, kept);
@@ -101,15 +106,15 @@ export class MemoryRunQueue implements RunQueue {
 
   announce(
     run: QueuedRun,
-    used: ModelCost,
+    used: ReadonlyMap<string, ModelCost>,
     { opens = true }: { readonly opens?: boolean } = {},
   ): Promise<void> {
     const kept = this.#of(run.run);
-    if (kept.run === null) kept.cost = used;
-    if (opens || kept.run === null) kept.state = 'open';
+    for (const [writer, own] of used) keepCost(kept, writer, own);
+    const isOpened = opens || kept.run === null;
     kept.run = run;
     kept.epoch = String(this.#epoch);
-    return Promise.resolve();
+    return isOpened ? this.setState(run.run, 'open') : Promise.resolve();
   }
 
   hasLapsed(run: string): Promise<boolean> {
@@ -150,8 +155,25 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   setState(run: string, state: QueuedRunState): Promise<void> {
-    this.#of(run).state = state;
+    const kept = this.#of(run);
+    kept.state = state;
+    if (state === 'open') {
+      kept.stoppedBy = null;
+      for (const { worker, trouble } of kept.refused.values()) {
+        if (trouble !== undefined) kept.refused.delete(worker);
+      }
+    }
     return Promise.resolve();
+  }
+
+  stop(run: string, by: StoppedRun): Promise<void> {
+    const kept = this.#of(run);
+    kept.stoppedBy ??= by;
+    return this.setState(run, 'stopped');
+  }
+
+  stoppedBy(run: string): Promise<StoppedRun | null> {
+    return Promise.resolve(this.#of(run).stoppedBy);
   }
 
   remove(run: string): Promise<void> {
@@ -164,8 +186,8 @@ export class MemoryRunQueue implements RunQueue {
       const { run } = kept;
       if (run === null) return [];
       const counts = countsOf(kept);
-      const refused = [...kept.refused].map(([worker, reason]) => ({ worker, reason }));
-      return [{ ...run, state: kept.state, counts, done: kept.done.size, refused }];
+      const { state, done, stoppedBy } = kept;
+      return [{ ...run, state, counts, done: done.size, refused: [...kept.refused.values()], stoppedBy }];
     });
     return Promise.resolve(known);
   }
@@ -245,18 +267,19 @@ export class MemoryRunQueue implements RunQueue {
 
   ledger(
     { run, budgets }: QueuedRun,
-    { activeMs = null }: { readonly activeMs?: number | null } = {},
+    { writer, used = NO_COST, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
     const kept = this.#of(run);
     kept.activeMs = Math.max(kept.activeMs, activeMs ?? 0);
-    const local = new LocalLedger(budgets, { cost: kept.cost, activeMs: kept.activeMs });
+    keepCost(kept, writer, used);
+    const local = new LocalLedger(budgets, { cost: sumOf(kept), activeMs: kept.activeMs });
     kept.ledgers.add(local);
     return Promise.resolve({
       get cost() {
-        return kept.cost;
+        return sumOf(kept);
       },
       add: (cost: ModelCost) => {
-        kept.cost = addCosts(kept.cost, cost);
+        kept.costs.set(writer, addCosts(kept.costs.get(writer) ?? NO_COST, cost));
         for (const ledger of kept.ledgers) ledger.add(cost);
       },
       onSpent: (listener) => local.onSpent(listener),
@@ -309,9 +332,18 @@ export class MemoryRunQueue implements RunQueue {
     return Promise.resolve();
   }
 
-  refuse(run: string, { worker, reason }: RefusedWorker): Promise<void> {
-    this.#of(run).refused.set(worker, reason);
+  refuse(run: string, refused: RefusedWorker): Promise<void> {
+    this.#of(run).refused.set(refused.worker, refused);
     return Promise.resolve();
+  }
+
+  accept(run: string, worker: string): Promise<void> {
+    this.#of(run).refused.delete(worker);
+    return Promise.resolve();
+  }
+
+  isReachable(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   async status(): Promise<QueueStatus> {
@@ -348,6 +380,15 @@ function reclaim({ active, leavers, failed, waiting }: KeptRun): void {
     leavers.set(key, left);
     (left >= mostLeavers ? failed : waiting).set(key, item);
   }
+}
+
+/** What a writer is known to have used becomes no less. */
+function keepCost({ costs }: KeptRun, writer: string, own: ModelCost): void {
+  if (own.calls > (costs.get(writer)?.calls ?? 0)) costs.set(writer, own);
+}
+
+function sumOf({ costs }: KeptRun): ModelCost {
+  return [...costs.values()].reduce(addCosts, NO_COST);
 }
 
 function countsOf(kept: KeptRun): QueueCounts {

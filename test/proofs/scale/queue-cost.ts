@@ -34,12 +34,12 @@ export async function queueCost({ url, pid }: RedisServer, items: number): Promi
     return (user + system) / 1_000;
   };
   await queue.add('cost', keys);
-  await queue.announce(run, NO_COST);
+  await queue.announce(run, new Map());
   let coordinatorMs = spent();
   let workerMs = 0;
   {
     await using lane = await queue.join(run, { writer: 'w', leaseMs: 60_000 });
-    await using ledger = await queue.ledger(run);
+    await using ledger = await queue.ledger(run, { writer: 'one' });
     await using limits = queue.limits(run, { leaseMs: 60_000 });
     const limit = limits.of('endpoint', 8);
     const { signal } = new AbortController();

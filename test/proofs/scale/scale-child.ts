@@ -38,7 +38,7 @@ while (!end.signal.aborted) {
     drain: end.signal,
     idleMs: 2_000,
   });
-  await using ledger = await queue.ledger(next);
+  await using ledger = await queue.ledger(next, { writer: name });
   await resumeRun({ ...built, writer: name, queue: given, ledger, stop: end.signal });
 }
 await queue[Symbol.asyncDispose]();
