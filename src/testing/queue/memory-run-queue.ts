@@ -137,7 +137,7 @@ export class MemoryRunQueue implements RunQueue {
     const { waiting, active, failed, done } = this.#of(run);
     for (const item of items) {
       const key = itemKeyText(item.key);
-      if (item.again === true) done.delete(key);
+      if (item.again !== undefined) done.delete(key);
       if (done.has(key)) continue;
       if (!waiting.has(key) && !active.has(key) && !failed.has(key)) waiting.set(key, item);
     }
