@@ -171,7 +171,7 @@ export interface RunQueue extends AsyncDisposable {
     used: ReadonlyMap<string, ModelCost>,
     options?: { readonly opens?: boolean },
   ): Promise<void>;
-  /** Adding an item twice is adding it once. */
+  /** Adding an item twice is adding it once; one that is settled is lent no more unless it is asked for `again`. */
   add(run: string, items: readonly QueuedItem[]): Promise<void>;
   /** Null where the run is not known, or not any more. Items whose lease ran out wait again soon after it was asked for. */
   counts(run: string): Promise<QueueCounts | null>;

@@ -25,23 +25,30 @@ const SUSPECT = 2;
 /** Of a lease in the queue, what its holder itself counts on. */
 const OWN_SHARE = 0.75;
 
-/** Adds a writer to those that had an item; gives those before it. Keys: holders. Words: item, writer. */
-const HOLD = new RedisScript(`local old = redis.call('HGET', KEYS[1], ARGV[1])
-redis.call('HSET', KEYS[1], ARGV[1], old and (old .. ',' .. ARGV[2]) or ARGV[2])
-return old`);
+/**
+ * Adds a writer to those that had an item, and gives those before it; 1 where the item is done, which a queue that was filled
+ * again meanwhile may not know. Variables: item, writer, job.
+ */
+const HOLDING = `if redis.call('SISMEMBER', KEYS[2], job) == 1 then return 1 end
+local old = redis.call('HGET', KEYS[1], item)
+redis.call('HSET', KEYS[1], item, old and (old .. ',' .. writer) or writer)
+return old`;
+
+/** Keys: holders, done. Words: item, writer, job. */
+const HOLD = new RedisScript(`local item, writer, job = ARGV[1], ARGV[2], ARGV[3]
+${HOLDING}`);
 
 /**
  * Tells of the end of an item, of a run that is still known; and holds the next one, where that was lent along with it. Keys:
- * holders, runs, settled, done. Words: item, writer, run, end, job, whether its job is gone, next item or nothing.
+ * holders, done, runs, settled. Words: item, writer, run, end, job, whether its job is gone, next item or nothing, its job.
  */
-const SETTLE = new RedisScript(`if redis.call('HEXISTS', KEYS[2], ARGV[3]) == 0 then return false end
-redis.call('RPUSH', KEYS[3], ARGV[4])
-redis.call('SADD', KEYS[4], ARGV[5])
+const SETTLE = new RedisScript(`if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 0 then return false end
+redis.call('RPUSH', KEYS[4], ARGV[4])
+redis.call('SADD', KEYS[2], ARGV[5])
 if ARGV[6] == '1' then redis.call('HDEL', KEYS[1], ARGV[1]) end
 if ARGV[7] == '' then return false end
-local old = redis.call('HGET', KEYS[1], ARGV[7])
-redis.call('HSET', KEYS[1], ARGV[7], old and (old .. ',' .. ARGV[2]) or ARGV[2])
-return old`);
+local item, writer, job = ARGV[7], ARGV[2], ARGV[8]
+${HOLDING}`);
 
 /** An item with its job and lease. */
 interface Held {
@@ -218,10 +225,10 @@ export class RedisLane implements RunLane {
     const { job, token } = lent;
     if (await this.#isForNobody(lent)) return null;
     const held = this.#register(lent);
-    const words = [itemKeyText(job.data.key), this.#options.writer];
+    const all = [keys.holders(run), keys.done(run)];
+    const words = [itemKeyText(job.data.key), this.#options.writer, job.id ?? ''];
     try {
-      const before = await insist(() => HOLD.run(redis, [keys.holders(run)], words), { onNote, signal });
-      return await this.#lent(held, before);
+      return await this.#lent(held, await insist(() => HOLD.run(redis, all, words), { onNote, signal }));
     } catch (error) {
       this.#forget(held);
       await job.moveToWait(token).catch(() => undefined);
@@ -254,9 +261,14 @@ export class RedisLane implements RunLane {
     this.#leases.delete(held);
   }
 
-  /** @param before writers that had it, as the queue keeps them */
-  async #lent(held: Held, before: unknown): Promise<LentItem> {
+  /** Null where it is done already. @param before writers that had it, or 1, as the queue keeps them */
+  async #lent(held: Held, before: unknown): Promise<LentItem | null> {
     const { data } = held.job;
+    if (before === 1) {
+      await held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+      this.#forget(held);
+      return null;
+    }
     const others = typeof before === 'string' ? before.split(',') : [];
     const leftBy = [...new Set([...(data.leftBy ?? []), ...others])];
     const lent: LentItem = {
@@ -307,11 +319,13 @@ export class RedisLane implements RunLane {
       job.id ?? '',
       answer === null ? '0' : '1',
       taken === null ? '' : itemKeyText(taken.job.data.key),
+      taken?.job.id ?? '',
     ];
-    const all = [keys.holders(run), keys.runs, keys.settled(run), keys.done(run)];
+    const all = [keys.holders(run), keys.done(run), keys.runs, keys.settled(run)];
     try {
       const before = await insist(() => SETTLE.run(redis, all, words), { onNote, signal });
-      if (taken !== null) this.#offer(await this.#lent(taken, before));
+      const offered = taken === null ? null : await this.#lent(taken, before);
+      if (offered !== null) this.#offer(offered);
     } catch (error) {
       if (taken !== null) {
         this.#forget(taken);

@@ -108,6 +108,8 @@ class RedisRunQueue implements RunQueue {
         data,
         opts: { jobId: jobId(data.key), removeOnComplete: true, removeOnFail: false },
       }));
+      const again = jobs.flatMap(({ data, opts }) => (data.again !== undefined ? [opts.jobId] : []));
+      if (again.length > 0) await this.#insist(() => this.#redis.srem(this.#keys.done(run), ...again));
       await this.#insist(() => queue.addBulk(jobs));
     }
   }

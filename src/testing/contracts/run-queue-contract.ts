@@ -95,6 +95,26 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'does not lend what is settled though it is added once more, unless it is asked for again',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const [first] = await takeSome(a, 1);
+        if (first !== undefined) await a.settle(first, END);
+        await queue.add(
+          run.run,
+          keys(1).map((key) => ({ key })),
+        );
+        strictEqual(await next(a, SHORT_MS), null);
+        await queue.add(
+          run.run,
+          keys(1).map((key) => ({ key, again: {} })),
+        );
+        deepStrictEqual((await takeSome(a, 1))[0]?.again, {});
+      },
+    },
+    {
       name: 'says who had an item that comes back',
       run: async () => {
         const { queue, run } = await begun(1);

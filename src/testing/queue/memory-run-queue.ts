@@ -50,7 +50,7 @@ interface KeptRun {
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
-  done: number;
+  readonly done: Set<string>;
   /** By writer. */
   readonly costs: Map<string, ModelCost>;
   activeMs: number;
@@ -72,9 +72,9 @@ export class MemoryRunQueue implements RunQueue {
   lose(): void {
     this.lapse();
     for (const kept of this.#runs.values()) {
-      Object.assign(kept, { run: null, state: 'paused', settled: [], done: 0, stoppedBy: null });
-      const { waiting, active, holders, failed, leavers, costs } = kept;
-      for (const one of [waiting, active, holders, failed, leavers, costs]) one.clear();
+      Object.assign(kept, { run: null, state: 'paused', settled: [], stoppedBy: null });
+      const { done, waiting, active, holders, failed, leavers, costs } = kept;
+      for (const one of [done, waiting, active, holders, failed, leavers, costs]) one.clear();
     }
   }
 
@@ -94,7 +94,7 @@ export class MemoryRunQueue implements RunQueue {
         ledgers: new Set(),
         limits: new Map(),
         settled: [],
-        done: 0,
+        done: new Set(),
         costs: new Map(),
         stoppedBy: null,
         activeMs: 0,
@@ -134,9 +134,11 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const { waiting, active, failed } = this.#of(run);
+    const { waiting, active, failed, done } = this.#of(run);
     for (const item of items) {
       const key = itemKeyText(item.key);
+      if (item.again !== undefined) done.delete(key);
+      if (done.has(key)) continue;
       if (!waiting.has(key) && !active.has(key) && !failed.has(key)) waiting.set(key, item);
     }
     return Promise.resolve();
@@ -185,7 +187,7 @@ export class MemoryRunQueue implements RunQueue {
       if (run === null) return [];
       const counts = countsOf(kept);
       const { state, done, stoppedBy } = kept;
-      return [{ ...run, state, counts, done, refused: [...kept.refused.values()], stoppedBy }];
+      return [{ ...run, state, counts, done: done.size, refused: [...kept.refused.values()], stoppedBy }];
     });
     return Promise.resolve(known);
   }
@@ -241,7 +243,7 @@ export class MemoryRunQueue implements RunQueue {
         if (key !== undefined && held.delete(item) && !item.lost.aborted) {
           kept.active.delete(key);
           kept.holders.delete(key);
-          kept.done += 1;
+          kept.done.add(key);
           kept.settled.push({ key: item.key, ...settlement });
         }
         return Promise.resolve();
