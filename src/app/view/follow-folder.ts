@@ -2,6 +2,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { itemKeyText } from '../../domain/episode.js';
+import { isFileError } from '../../files/file-errors.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { EpisodeChange } from '../../storage/run-store.js';
 import { DatabaseAwayError, DatabaseUnfitError } from '../../storage/database-error.js';
@@ -364,10 +365,6 @@ export class FolderFollower implements AsyncDisposable {
 
 function isDatabaseError(error: unknown): error is Error {
   return error instanceof DatabaseAwayError || error instanceof DatabaseUnfitError;
-}
-
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 function asError(error: unknown): Error {

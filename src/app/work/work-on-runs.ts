@@ -135,6 +135,7 @@ async function workOn(
     workingDirectory: request.workingDirectory,
     environment,
     recorded: start.identity,
+    goesOnIn: directory,
     limits: limits.of,
     signal: control.signal,
   });

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { isBeingWritten } from '../../../formats/run/run-lock.js';
 import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore } from '../../../storage/run-store.js';
+import { DatabaseAwayError, DatabaseUnfitError } from '../../../storage/database-error.js';
 import { StoreBrokenError } from '../../../storage/store-broken-error.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { unreadableCard } from './make-run-card.js';
@@ -52,7 +53,7 @@ export class FolderIndexer {
    * Looks at every run once and reads what has changed.
    *
    * @returns whether every run was looked at; of some it was too early
-   * @throws {StoreBrokenError} what was read is lost, and this indexer of no use
+   * @throws {StoreBrokenError | DatabaseAwayError | DatabaseUnfitError} what was read is lost, and this indexer of no use
    */
   async scan(options: ScanOptions = {}): Promise<boolean> {
     await this.#load();
@@ -135,7 +136,8 @@ export class FolderIndexer {
       card = await indexer.update(this.#store, at.isWritten, signal);
     } catch (error) {
       at.options.signal?.throwIfAborted();
-      if (error instanceof StoreBrokenError) throw error;
+      // That is no matter of the run: it is read again once there is an index to write.
+      if (isOfIndex(error)) throw error;
       // What was read of it before may no longer be there: from the beginning, the next time it changes.
       if (!(await isThere(join(this.#folder, name)))) return null;
       const problem = error instanceof Error ? error.message : String(error);
@@ -164,6 +166,14 @@ export class FolderIndexer {
     this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
     return card;
   }
+}
+
+function isOfIndex(error: unknown): boolean {
+  return (
+    error instanceof StoreBrokenError ||
+    error instanceof DatabaseAwayError ||
+    error instanceof DatabaseUnfitError
+  );
 }
 
 /** Whether no session of it has ended: running, or killed. */
