@@ -16,6 +16,8 @@ export interface IndexLoadOptions {
   /** Events, and how many of them a second. */
   readonly events: number;
   readonly rate: number;
+  /** Items that are there before; none unless given. */
+  readonly itemsBefore?: number;
   readonly onWritten?: (written: number) => void;
 }
 
@@ -43,13 +45,15 @@ const EVENTS_EACH = 27;
 export async function loadIndex(
   folder: string,
   postgres: OwnPostgres,
-  { events, rate, onWritten }: IndexLoadOptions,
+  { events, rate, itemsBefore = 0, onWritten }: IndexLoadOptions,
 ): Promise<IndexLoad> {
   const source = join(folder, 'source', 'grows');
-  await generateRun(source, { run: 'grows', tasks: Math.ceil(events / EVENTS_EACH), isScored: false });
+  const tasks = itemsBefore + Math.ceil(events / EVENTS_EACH);
+  await generateRun(source, { run: 'grows', tasks, isScored: false });
   const lines = (await readFile(journalPath(source, 'main'), 'utf8'))
     .split('\n')
     .filter((line) => line !== '');
+  const before = itemsBefore === 0 ? 0 : lines.length - events;
   const runs = join(folder, 'runs');
   const at = { environment: { TOUCHSTONE_HOME: join(folder, 'home') }, index: postgres.url };
   await mkdir(join(runs, 'grows'), { recursive: true });
@@ -66,10 +70,17 @@ export async function loadIndex(
     while (lagsMs.length < event.run.finished) lagsMs.push(now - (endedAt[lagsMs.length] ?? now));
   });
   const journal = journalPath(join(runs, 'grows'), 'main');
+  if (before > 0) {
+    await appendFile(journal, `${lines.slice(0, before).join('\n')}\n`);
+    await writer.settled();
+    await reader.settled();
+    const isEnd = (line: string): boolean => line.includes('"type":"item-end"');
+    for (let left = lines.slice(0, before).filter(isEnd).length; left > 0; left -= 1) endedAt.push(NaN);
+  }
   const used = processorTime(postgres);
   const start = performance.now();
-  for (let written = 0; written < lines.length;) {
-    const due = Math.min(lines.length, Math.ceil(((performance.now() - start) / 1000) * rate) + 1);
+  for (let written = before; written < lines.length;) {
+    const due = Math.min(lines.length, before + Math.ceil(((performance.now() - start) / 1000) * rate) + 1);
     const chunk = lines.slice(written, due);
     await appendFile(journal, `${chunk.join('\n')}\n`);
     const now = performance.now();
@@ -88,9 +99,9 @@ export async function loadIndex(
   await writer[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
   return {
-    events: lines.length,
-    eventsPerSecond: lines.length / (tookMs / 1000),
-    lagsMs: lagsMs.toSorted((a, b) => a - b),
+    events: lines.length - before,
+    eventsPerSecond: (lines.length - before) / (tookMs / 1000),
+    lagsMs: lagsMs.filter((lag) => !Number.isNaN(lag)).toSorted((a, b) => a - b),
     settledMs,
     ownCores: own / tookMs,
     databaseCores: database === null ? null : database / tookMs,

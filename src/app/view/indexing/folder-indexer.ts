@@ -8,11 +8,12 @@ import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore } from '../../../storage/run-store.js';
 import { DatabaseAwayError, DatabaseUnfitError } from '../../../storage/database-error.js';
 import { StoreBrokenError } from '../../../storage/store-broken-error.js';
+import { measureEffort } from './effort.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { unreadableCard } from './make-run-card.js';
 import { RunIndexer } from './run-indexer.js';
 
-/** Milliseconds between two updates of a run, at least, and how many times as long as the last one took. */
+/** Milliseconds between two updates of a run, at least, and how many times the effort of the last one. */
 const LEAST_PAUSE_MS = 100;
 const PAUSE_FACTOR = 3;
 
@@ -129,7 +130,7 @@ export class FolderIndexer {
     at: { readonly fingerprint: string; readonly isWritten: boolean | null; readonly options: ScanOptions },
   ): Promise<RunCard | null> {
     const indexer = reading ?? new RunIndexer(join(this.#folder, name));
-    const start = performance.now();
+    const effort = measureEffort();
     const signal = at.options.signal === undefined ? {} : { signal: at.options.signal };
     let card: RunCard;
     try {
@@ -143,13 +144,12 @@ export class FolderIndexer {
       const problem = error instanceof Error ? error.message : String(error);
       return this.#putUnreadable(name, at.fingerprint, problem);
     }
-    const end = performance.now();
     this.#known.set(name, {
       // Files that changed while it was read make it be looked at again.
       fingerprint: at.fingerprint,
       card,
       indexer: card.state === 'running' ? indexer : null,
-      notBefore: end + Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (end - start)),
+      notBefore: performance.now() + Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * effort()),
     });
     return card;
   }
