@@ -5,37 +5,57 @@ import { connectStores } from '../../src/app/files/connect-stores.js';
 import { runContents } from '../../src/app/files/run-contents.js';
 import { openResultsFolder } from '../../src/app/view/open-results-folder.js';
 import { objectPath } from '../../src/files/object-hash.js';
+import { smallPng } from '../../src/testing/small-png.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { openS3Server } from '../fixtures/s3-server.js';
 import { runTouchstone } from './run-touchstone.js';
 
-const DIST = new URL('../../dist/', import.meta.url);
+const PNG = smallPng({ width: 8, height: 8 });
 
-/** A benchmark on screens that are live, each with a picture of its own. */
+/** A benchmark on live screens, each with a picture of its own: stairs that any step climbs. */
 const PLUGIN = `
-import { changeEnvironments, fakeBenchmark } from ${JSON.stringify(new URL('testing/fake-benchmark.js', DIST).href)};
-import { smallPng } from ${JSON.stringify(new URL('testing/small-png.js', DIST).href)};
-
-const shown = (item, { screen, ...rest }) => {
-  const load = async () => Buffer.concat([smallPng({ width: 100, height: 200 }), Buffer.from(item.id + screen.id)]);
-  return { ...rest, screen: { ...screen, picture: { mediaType: 'image/png', load } } };
-};
-const change = (environment, item) => {
-  const [reset, step, observe] = ['reset', 'step', 'observe'].map((name) => environment[name].bind(environment));
-  environment.reset = async (...given) => shown(item, await reset(...given));
-  environment.observe = async (...given) => shown(item, await observe(...given));
-  environment.step = async (...given) => {
-    const result = await step(...given);
-    return result.type === 'observed' ? { ...result, observation: shown(item, result.observation) } : result;
+const png = Buffer.from('${PNG.toString('base64')}', 'base64');
+const task = (id) => ({ id, instructions: { en: 'climb' }, apps: ['Stairs'], tags: [], milestones: [], evaluators: [] });
+const stairs = (id) => {
+  let floor = 0;
+  const load = (text) => async () => Buffer.concat([png, Buffer.from(text)]);
+  const see = () => ({
+    screen: {
+      id: 'floor-' + floor, size: { width: 8, height: 8 }, activity: null, hierarchy: null,
+      picture: { mediaType: 'image/png', load: load(id + ' on floor ' + floor) },
+    },
+  });
+  return {
+    capabilities: { snapshot: false, deterministic: true, stable: true, pictures: true, hierarchy: false, activity: false },
+    get state() { return 'floor-' + floor; },
+    reset: async () => ((floor = 0), see()),
+    observe: async () => see(),
+    step: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      floor += 1;
+      return { type: 'observed', observation: see(), transition: { rule: 'climb', next: 'floor-' + floor } };
+    },
+    [Symbol.asyncDispose]: async () => undefined,
   };
-  return environment;
 };
-const stairs = {
-  name: 'stairs', title: 'stairs', protocol: 'interactive', defaultMode: 'corrected', splits: ['all'],
-  needsData: false,
-  open: async () => changeEnvironments(fakeBenchmark({ live: true, items: 4, stepMs: 20 }), change),
+const benchmark = {
+  name: 'stairs', version: '1', mode: 'corrected', split: 'all', dataHash: '0'.repeat(64), warnings: [],
+  items: {
+    protocol: 'interactive', defaultMaxSteps: 6,
+    async *list() { for (const id of ['a', 'b', 'c', 'd']) yield { id, task: task(id) }; },
+    environments: { identity: { kind: 'stairs' }, capacity: Infinity, lend: async ({ id }) => stairs(id) },
+  },
+  scorer: {
+    score: async (item, _, mode) => ({ mode, scores: [], success: true, completion: 1 }),
+    tables: async () => [],
+  },
+  [Symbol.asyncDispose]: async () => undefined,
 };
-export default { kind: 'plugin', name: 'stairs', version: '1', benchmarks: [stairs], agents: [], dialects: [], evaluators: [] };
+const definition = {
+  name: 'stairs', title: 'stairs', protocol: 'interactive', defaultMode: 'corrected', splits: ['all'], needsData: false,
+  open: async () => benchmark,
+};
+export default { kind: 'plugin', name: 'stairs', version: '1', benchmarks: [definition], agents: [], dialects: [], evaluators: [] };
 `;
 
 it('keeps the pictures of a run that is killed in a store, from which it goes on, is shown and reported', async () => {
@@ -46,7 +66,7 @@ it('keeps the pictures of a run that is killed in a store, from which it goes on
   const env = { ...server.environment, TOUCHSTONE_HOME: join(folder.path, 'home') };
   const options = { cwd: folder.path, env };
   const killed = await runTouchstone(
-    `run stairs --plugin ${plugin} --agent random --max-steps 6 --concurrency 2 --run-id one --files s3://bench/p --events`.split(
+    `run stairs --plugin ${plugin} --agent random --concurrency 2 --run-id one --files s3://bench/p --events`.split(
       ' ',
     ),
     { ...options, signals: [{ after: '"step":3', signal: 'SIGKILL' }] },
@@ -73,17 +93,20 @@ it('keeps the pictures of a run that is killed in a store, from which it goes on
   const checked = await runTouchstone(['files', 'check', 'one', '--json'], options);
   expect(JSON.parse(checked.stdout)).toMatchObject({ lost: [] });
 
-  const reported = await runTouchstone(['report', 'one', '--output', 'report.html'], options);
+  // A plug-in that is opened by nobody might show anybody: unless one asks for it, there are no pictures.
+  const words = ['report', 'one', '--pictures', 'link', '--out', 'report.html'];
+  const reported = await runTouchstone(words, options);
   expect(reported.code, reported.stderr).toBe(0);
   const copies = await readdir(join(folder.path, 'report.html-pictures'), { recursive: true });
   const [copy = ''] = copies.filter((name) => name.endsWith('.png'));
   const bytes = await readFile(join(folder.path, 'report.html-pictures', copy));
-  expect(bytes.toString('latin1')).toContain('walk-');
+  expect(bytes.toString('latin1')).toContain('on floor');
 
   // As another machine, which has no copy of its own.
   const elsewhere = { ...server.environment, TOUCHSTONE_HOME: join(folder.path, 'elsewhere') };
   connectStores(elsewhere);
-  await using viewer = await openResultsFolder(join(folder.path, 'runs'), { environment: elsewhere });
+  const shown = { environment: elsewhere, pictures: 'link' as const };
+  await using viewer = await openResultsFolder(join(folder.path, 'runs'), shown);
   await viewer.settled();
   const hash = /([0-9a-f]{64})/.exec(copy)?.[1] ?? '';
   const seen = await viewer.screen('one', { hash }, 'picture');
