@@ -21,7 +21,11 @@ const AWAY: readonly Passing[] = [
     why: 'it takes no more connections just now',
     hint: 'Raise its max_connections, or close programs that use it; each viewer, run and worker holds a few.',
   },
-  { codes: /^53[0-9A-Z]{3}$/, why: 'it has no room for this just now', hint: 'See its log for what it lacks.' },
+  {
+    codes: /^53[0-9A-Z]{3}$/,
+    why: 'it has no room for this just now',
+    hint: 'See its log for what it lacks.',
+  },
   { codes: /^57P/, why: 'it is being shut down or started', hint: LOOK },
   { codes: /^08/, why: 'the connection broke off', hint: LOOK },
   {

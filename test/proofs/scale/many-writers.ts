@@ -14,8 +14,8 @@ export interface ManyWritersOptions {
   /** Events that each writes at a time, and milliseconds between two such times. */
   readonly together: number;
   readonly pauseMs: number;
-  /** Called with the share of the events that is written, 0 to 1. */
-  readonly onShare: (share: number) => void;
+  /** Called with the share of the events that is written, 0 to 1; waited for. */
+  readonly onShare: (share: number) => Promise<void>;
 }
 
 /** Writes a run as many workers do, a journal each: every item is one writer's. @returns how many events they wrote */
@@ -39,7 +39,7 @@ export async function writeAsMany(directory: string, options: ManyWritersOptions
       journals[place]?.writeSoon();
       written += now.length;
     }
-    onShare(written / events);
+    await onShare(written / events);
     await sleep(pauseMs);
   }
   for (const journal of journals) {
