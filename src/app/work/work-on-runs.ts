@@ -227,6 +227,7 @@ async function openRun(
     workingDirectory: request.workingDirectory,
     environment,
     recorded: start.identity,
+    goesOnIn: directory,
     phones: 'each',
     onPhoneNote: (message) => options.onWork({ type: 'note', message }),
   });

@@ -120,6 +120,7 @@ async function resume(
         ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
         recorded: start.identity,
         ...(ofQueue === null ? {} : { phones: 'none' }),
+        goesOnIn: directory,
         signal: opening.signal,
       }),
     { context, kept },

@@ -16,7 +16,7 @@ import type { ProofRow } from '../proof.js';
 import { after } from '../start-child.js';
 import type { ScalePart } from './all-parts.js';
 import { CutOff } from './cut-off.js';
-import { episodesIn } from './postgres.js';
+import { episodesIn } from './index-load.js';
 import { coordinate, kill, scaleParts, startWorker, type ScaleWorker } from './scale-run.js';
 
 const SIZES = {
@@ -112,8 +112,8 @@ export const workersPart: ScalePart = {
     await viewer?.[Symbol.asyncDispose]();
     if (index !== null) {
       const [grown, anew] = [
-        await episodesIn(runs, environment, index, 'many'),
-        await episodesIn(runs, environment, null, 'many'),
+        await episodesIn(runs, { environment, index }, 'many'),
+        await episodesIn(runs, { environment, index: null }, 'many'),
       ];
       strictEqual(grown.length, items);
       strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
