@@ -22,6 +22,12 @@ import { queuedName } from './queue-note.js';
 
 const MINUTES = 60_000;
 
+/** A clock that is so many milliseconds ahead of others. */
+function clock(aheadMs: number): () => number {
+  let now = 1_750_000_000_000 + aheadMs;
+  return () => (now += 1);
+}
+
 /** Folders of a run that one writer did, and of the one to be distributed. */
 async function folders() {
   const folder = await temporaryFolder();
@@ -44,8 +50,7 @@ describe('a run that others do', () => {
       decisions.push(`${item} ${step}`);
       if (decisions.length === 8) stop.abort();
     };
-    const ahead = (): number => Date.now() + 10 * MINUTES;
-    const behind = (): number => Date.now() - 10 * MINUTES;
+    const [ahead, behind] = [clock(10 * MINUTES), clock(-10 * MINUTES)];
     const working = Promise.all([
       work(run.many, queue, 'a', { stop: stop.signal, now: behind, onDecide }),
       work(run.many, queue, 'b', { stop: stop.signal, now: ahead, onDecide }),
@@ -130,15 +135,17 @@ describe('a run that others do', () => {
     let poison: ItemKey | null = null;
     for (const writer of ['x', 'y', 'z']) {
       const lane = await queue.join(queued, { writer, ...options });
-      let item = await lane.take({ signal: new AbortController().signal, idleMs: MINUTES });
+      const { signal } = new AbortController();
+      const taken = await lane.take({ signal, idleMs: MINUTES });
+      const sought = itemKeyText(poison ?? taken?.key ?? { item: '', repeat: 0 });
       // The others wait meanwhile.
       const others = [];
-      while (item !== null && poison !== null && itemKeyText(item.key) !== itemKeyText(poison)) {
+      for (let item = taken; item !== null; item = await lane.take({ signal, idleMs: MINUTES })) {
+        poison ??= item.key;
+        if (itemKeyText(item.key) === sought) break;
         others.push(item);
-        item = await lane.take({ signal: new AbortController().signal, idleMs: MINUTES });
       }
       for (const one of others) await lane.giveBack(one);
-      poison ??= item?.key ?? null;
       lane.fail?.();
       await vi.waitUntil(async () => (await queue.counts(queued.run))?.active === 0, 20_000);
       await lane[Symbol.asyncDispose]();
