@@ -1,4 +1,4 @@
-import { compareText } from '../domain/text/compare-text.js';
+import { compareText } from '../domain/collections/compare-text.js';
 import type { Finding } from '../domain/finding.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
 import { locateFindings } from './locate-findings.js';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareText } from '../../domain/text/compare-text.js';
+import { compareText } from '../../domain/collections/compare-text.js';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';

@@ -1,4 +1,4 @@
-import { compareText } from '../../domain/text/compare-text.js';
+import { compareText } from '../../domain/collections/compare-text.js';
 import { boxContains, sharedArea, type Box, type Size } from '../../domain/geometry.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { POINT_RADIUS } from '../../domain/graph/transition.js';

@@ -1,4 +1,4 @@
-import { compareText } from '../../domain/text/compare-text.js';
+import { compareText } from '../../domain/collections/compare-text.js';
 import { itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';

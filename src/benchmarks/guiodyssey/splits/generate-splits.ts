@@ -1,4 +1,4 @@
-import { compareText } from '../../../domain/text/compare-text.js';
+import { compareText } from '../../../domain/collections/compare-text.js';
 import { randomStream } from '../../../domain/random.js';
 
 /** What decides on which side of a split an episode stands. */

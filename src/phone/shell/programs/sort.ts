@@ -1,4 +1,4 @@
-import { compareText } from '../../../domain/text/compare-text.js';
+import { compareText } from '../../../domain/collections/compare-text.js';
 import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
 import { allLinesOf } from './lines.js';
