@@ -415,7 +415,8 @@ describe('the document of the API', () => {
             ] as const)
           : []),
       ];
-      const always = [401, 403, 429] as const;
+      // What is away: shared-server.test.ts, for all of them.
+      const always = [401, 403, 429, 503] as const;
       const statuses = [...calls.map(([status]) => status), ...always].toSorted((a, b) => a - b);
       expect([operationId, Object.keys(operation.responses).map(Number)]).toEqual([operationId, statuses]);
       for (const [status, [way, init = {}]] of calls) {
@@ -573,6 +574,7 @@ describe('the viewer', () => {
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({
       isReadOnly: true,
       features: ['runs', 'live', 'hierarchies', 'graph'],
+      user: null,
     });
   });
 
