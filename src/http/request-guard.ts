@@ -53,7 +53,8 @@ async function refusedToken(
   const seconds = wrong?.waitSeconds(address) ?? 0;
   if (seconds > 0) return tooManyWrong(context, seconds);
   const given = bearerToken(context);
-  const verdict = typeof token === 'string' ? (isEqual(given, token) ? 'known' : 'wrong') : await token(given);
+  const verdict =
+    typeof token === 'string' ? (isEqual(given, token) ? 'known' : 'wrong') : await token(given);
   if (verdict === 'known') return null;
   if (verdict !== 'wrong') return context.json({ error: verdict.forbidden, code: 'FORBIDDEN' }, 403);
   if (given !== '') wrong?.add(address);

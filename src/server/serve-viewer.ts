@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { serve, type ServerType } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { UserError } from '../errors.js';
 
 /** Where the viewer listens. */
@@ -26,7 +26,7 @@ const MOST_PORTS = 50;
  * @throws {UserError} where the port cannot be listened on
  */
 export async function serveViewer(
-  app: Pick<Hono, 'fetch'>,
+  app: Pick<OpenAPIHono, 'fetch'>,
   { host, port, orNext }: ServeViewerOptions,
 ): Promise<ServedViewer> {
   const last = orNext && port !== 0 ? Math.min(port + MOST_PORTS, 65_535) : port;

@@ -138,5 +138,7 @@ export class AccessList implements Disposable {
 /** Another one for every file that was ever there, and for none. */
 async function printOf(file: string): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => null);
-  return found === null ? 'none' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+  return found === null
+    ? 'none'
+    : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
 }

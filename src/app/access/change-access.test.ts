@@ -49,18 +49,18 @@ describe('changes of the users', () => {
     const file = join(folder.path, 'access.json');
     await addUser(file, ANA);
     const before = await readFile(file, 'utf8');
-    const refused: readonly (readonly [Promise<unknown>, RegExp])[] = [
-      [addUser(file, ANA), /already/],
-      [addUser(file, { ...ANA, name: 'Ana' }), /name of the user/],
-      [addUser(file, { ...ANA, name: 'b', team: '..' }), /name of the team/],
-      [addUser(file, { ...ANA, name: 'b', team: 'a/b' }), /name of the team/],
-      [addUser(file, { ...ANA, name: 'b', team: null }), /is of a team/],
-      [addUser(file, { name: 'b', role: 'operator', team: 'red' }), /of no team/],
-      [renewUser(file, 'b'), /no user "b"/],
-      [removeUser(file, 'b'), /no user "b"/],
-      [removeUser(join(folder.path, 'none.json'), 'b'), /no such file/],
+    const refused: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
+      [() => addUser(file, ANA), /already/],
+      [() => addUser(file, { ...ANA, name: 'Ana' }), /name of the user/],
+      [() => addUser(file, { ...ANA, name: 'b', team: '..' }), /name of the team/],
+      [() => addUser(file, { ...ANA, name: 'b', team: 'a/b' }), /name of the team/],
+      [() => addUser(file, { ...ANA, name: 'b', team: null }), /is of a team/],
+      [() => addUser(file, { name: 'b', role: 'operator', team: 'red' }), /of no team/],
+      [() => renewUser(file, 'b'), /no user "b"/],
+      [() => removeUser(file, 'b'), /no user "b"/],
+      [() => removeUser(join(folder.path, 'none.json'), 'b'), /no such file/],
     ];
-    for (const [change, words] of refused) await expect(change).rejects.toThrow(words);
+    for (const [change, words] of refused) await expect(change()).rejects.toThrow(words);
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 

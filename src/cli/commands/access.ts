@@ -74,7 +74,9 @@ function addRenewAndRemove(access: Command, context: CommandContext): void {
       const { user } = await removeUser(placeOf(file, context), name);
       const { tokenSha256: _, ...shown } = user;
       context.stdout.write(
-        options['json'] === true ? `${JSON.stringify({ user: shown })}\n` : `${name} may not come any more.\n`,
+        options['json'] === true
+          ? `${JSON.stringify({ user: shown })}\n`
+          : `${name} may not come any more.\n`,
       );
     });
 }

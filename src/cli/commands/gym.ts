@@ -95,8 +95,7 @@ async function serve(
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
   const { access } = options;
-  using users =
-    typeof access === 'string' ? await AccessList.open(resolve(workingDirectory, access)) : null;
+  using users = typeof access === 'string' ? await AccessList.open(resolve(workingDirectory, access)) : null;
   const token = LOOPBACK.has(host) || users !== null ? null : serverToken(TOKEN, environment);
   // Of the same name as the setting of models, which nobody asks here.
   const { coordinates: _, ...flags } = options;

@@ -3,7 +3,8 @@ import { TEAM_ROLES } from '../../domain/access/access-role.js';
 
 /** What somebody is called: in labels, notes and the audit log. */
 export const UserNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._@-]{0,63}$/, {
-  error: 'it must be a name of at most 64 small letters, digits, ".", "_", "@" and "-", a letter or digit first',
+  error:
+    'it must be a name of at most 64 small letters, digits, ".", "_", "@" and "-", a letter or digit first',
 });
 
 /** A team is also the name of its folder. */

@@ -1,4 +1,5 @@
-import { Hono, type Context } from 'hono';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { AccessList } from '../../app/access/access-list.js';
 import { AuditLogError, type AuditLog } from '../../app/access/audit-log.js';
@@ -11,9 +12,9 @@ import { originGuard } from '../../http/origin-guard.js';
 import { tooMany, tooManyWrong, withoutToken } from '../../http/request-guard.js';
 import type { RequestRates } from '../../http/request-rates.js';
 import type { WrongTokens } from '../../http/wrong-tokens.js';
+import { newApi } from '../api-frame.js';
 import { errorAnswer, failure } from '../error-answer.js';
 import { isOpenPath } from '../open-path.js';
-import { pagePolicy } from '../page-policy.js';
 import { addPageRoutes } from '../page-routes.js';
 import type { ViewerServices } from '../viewer-services.js';
 import type { AccessSessions } from './access-sessions.js';
@@ -42,12 +43,11 @@ const MOST_FOLLOWED = 64;
  * Everything that is asked of a server that several people share: finds out who asks, how often, and gives the request to what
  * the team and role of that person may see. Open without a token is only what `isOpenPath` names.
  */
-export function accessGate(options: AccessGateOptions): Hono {
+export function accessGate(options: AccessGateOptions): OpenAPIHono {
   const { hosts, page, rates } = options;
   const identify = identifier(options);
   const apiOf = apis(options);
-  const app = new Hono();
-  app.use(pagePolicy());
+  const app = newApi();
   app.use(originGuard(hosts));
   app.use(async (context, next) => {
     const { path } = context.req;
@@ -63,8 +63,8 @@ export function accessGate(options: AccessGateOptions): Hono {
       if (mayDo(user.role, 'operate')) return await next();
       return failure(context, 403, 'operator may', { code: 'FORBIDDEN' });
     }
-    const environment: CallerEnvironment = { caller: found };
-    return await (await apiOf(user)).fetch(context.req.raw, { ...context.env, ...environment });
+    const environment: CallerEnvironment & object = { ...(context.env as object), caller: found };
+    return await (await apiOf(user)).fetch(context.req.raw, environment);
   });
   addPageRoutes(app, page);
   app.notFound((context) => failure(context, 404, `there is nothing at ${context.req.path}`));

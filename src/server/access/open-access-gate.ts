@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { AccessList } from '../../app/access/access-list.js';
 import { auditFile, AuditLog } from '../../app/access/audit-log.js';
 import { sessionKey } from '../../app/access/session-key.js';
@@ -31,7 +31,7 @@ export interface OpenAccessGateOptions extends Pick<AccessGateOptions, 'page'> {
 export async function openAccessGate(
   file: string,
   { folder, open, host, page, rates = new RequestRates(), wrong = new WrongTokens() }: OpenAccessGateOptions,
-): Promise<AsyncDisposable & { readonly app: Hono }> {
+): Promise<AsyncDisposable & { readonly app: OpenAPIHono }> {
   const users = await AccessList.open(file);
   const teams = new OfTeams(async (team) => open(await teamFolder(folder, team)));
   const app = accessGate({

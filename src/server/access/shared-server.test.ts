@@ -16,8 +16,9 @@ import { RIGHT } from './route-right.js';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const HASH = 'a'.repeat(64);
-/** Stands in everything that is of the blue team. */
+/** Stands in everything that the blue team has, and in no request. */
 const SECRET = 'BLUE-SECRET';
+const ITEM = 'blue-item-0';
 
 const folder = await temporaryFolder({ onDisk: true });
 const runs = join(folder.path, 'runs');
@@ -33,11 +34,11 @@ beforeAll(async () => {
     run: 'blue-run',
     ...shape,
     hostile: SECRET,
-    idOf: (number) => `${SECRET}-${number}`,
+    idOf: (number) => `blue-item-${number}`,
   });
   await symlink(join(runs, 'blue', 'blue-run'), join(runs, 'red', 'link'));
   await symlink(join(runs, 'blue'), join(runs, 'red', 'blue'));
-  await writeFile(join(runs, SECRET), SECRET);
+  await writeFile(join(runs, 'stray.txt'), SECRET);
   await mkdir(page);
   await writeFile(join(page, 'index.html'), '<!doctype html><title>page</title>');
   for (const role of ['viewer', 'labeller', 'runner'] as const) {
@@ -112,18 +113,18 @@ function pathTo({ path, operationId }: Operation, run: string): string {
   const whole = path
     .replace('{run}', run)
     .replace('{hash}', HASH)
-    .replace('{item}', `${SECRET}-0`)
+    .replace('{item}', ITEM)
     .replace('{repeat}', '0')
     .replace('{id}', 'n1')
     .replace('{step}', '0');
   if (!/^read(Index|Paths|Label)/.test(operationId)) return whole;
-  return `${whole}?runs=${run}&task=${SECRET}-0`;
+  return `${whole}?runs=${run}&task=${ITEM}`;
 }
 
 /** Requests with bodies that fit, but for the run. */
 const BODIES: Readonly<Record<string, object>> = {
   noteRun: { tags: [], note: '' },
-  forkRun: { item: `${SECRET}-0`, repeat: 0, step: 0 },
+  forkRun: { item: ITEM, repeat: 0, step: 0 },
   resumeRun: {},
   giveLabel: { runs: [''], id: 'x', pass: 'blind', label: 'success', cause: null, note: '' },
 };
@@ -145,10 +146,8 @@ describe('a server that several people share', () => {
     const operations = await operationsOf(shared);
     expect(operations.length).toBeGreaterThan(20);
     for (const { path, method } of operations) {
-      for (const token of [undefined, '']) {
-        const response = await shared.ask(path.replaceAll(/[{}]/g, ''), { method, token });
-        expect([path, response.status]).toEqual([path, 401]);
-      }
+      const response = await shared.ask(path.replaceAll(/[{}]/g, ''), { method });
+      expect([path, response.status]).toEqual([path, 401]);
     }
     for (const path of ['/api', '/api/', '/api/nothing', '/%61pi/runs', '/metrics', '/metrics/x']) {
       expect([path, (await shared.ask(path)).status]).toEqual([path, 401]);
@@ -167,31 +166,34 @@ describe('a server that several people share', () => {
     }
   });
 
-  it.each(['viewer', 'labeller', 'runner', 'ops'])('lets %s do what the role may, and says who may else', async (who) => {
-    await using shared = await openShared();
-    const role: AccessRole = who === 'ops' ? 'operator' : (who as AccessRole);
-    const token = tokens.get(who);
-    const before = (await lines()).length;
-    const refused: string[] = [];
-    for (const operation of await operationsOf(shared)) {
-      const { right, operationId } = operation;
-      const run = 'gone';
-      const request = { ...requestOf(operation, run), token };
-      const response = await shared.ask(pathTo(operation, run), request);
-      const isAllowed = mayDo(role, right);
-      expect([operationId, response.status === 403]).toEqual([operationId, !isAllowed]);
-      if (!isAllowed) {
-        refused.push(operationId);
-        const { error } = SHAPES.Error.parse(await response.json());
-        expect(error).toMatch(/(?:viewer|labeller|runner|operator).* may$/);
-      } else await response.body?.cancel();
-    }
-    const said = (await lines()).slice(before).filter((line) => line.type === 'refused');
-    // An operator has no routes of teams at all.
-    if (who === 'ops') return;
-    expect(said.map((line) => line.operation)).toEqual(refused);
-    expect(said.every((line) => line.user === who && line.role === role && line.team === 'red')).toBe(true);
-  });
+  it.each(['viewer', 'labeller', 'runner', 'ops'])(
+    'lets %s do what the role may, and says who may else',
+    async (who) => {
+      await using shared = await openShared();
+      const role: AccessRole = who === 'ops' ? 'operator' : (who as AccessRole);
+      const token = tokens.get(who);
+      const before = (await lines()).length;
+      const refused: string[] = [];
+      for (const operation of await operationsOf(shared)) {
+        const { right, operationId } = operation;
+        const run = 'gone';
+        const request = { ...requestOf(operation, run), token };
+        const response = await shared.ask(pathTo(operation, run), request);
+        const isAllowed = mayDo(role, right);
+        expect([operationId, response.status === 403]).toEqual([operationId, !isAllowed]);
+        if (!isAllowed) {
+          refused.push(operationId);
+          const { error } = SHAPES.Error.parse(await response.json());
+          expect(error).toMatch(/(?:viewer|labeller|runner|operator).* may$/);
+        } else await response.body?.cancel();
+      }
+      const said = (await lines()).slice(before).filter((line) => line.type === 'refused');
+      // An operator has no routes of teams at all.
+      if (who === 'ops') return;
+      expect(said.map((line) => line.operation)).toEqual(refused);
+      expect(said.every((line) => line.user === who && line.role === role && line.team === 'red')).toBe(true);
+    },
+  );
 
   it('shows no team anything of another, however its runs are named', async () => {
     await using shared = await openShared();
@@ -201,40 +203,69 @@ describe('a server that several people share', () => {
     expect(await (await shared.ask('/api/index?runs=blue-run', { token: blue })).text()).toContain(SECRET);
     const names = ['blue-run', 'link', 'blue', '..', '%2e%2e', '..%2Fblue%2Fblue-run', 'blue%2Fblue-run'];
     const absolute = encodeURIComponent(join(runs, 'blue', 'blue-run'));
-    for (const run of [...names, absolute, '..%5Cblue%5Cblue-run', '%00', 'red-run%2F..%2F..%2Fblue%2Fblue-run']) {
+    for (const run of [
+      ...names,
+      absolute,
+      '..%5Cblue%5Cblue-run',
+      '%00',
+      'red-run%2F..%2F..%2Fblue%2Fblue-run',
+    ]) {
       for (const operation of operations) {
-        for (const who of ['viewer', 'labeller', 'runner']) {
-          const path = pathTo(operation, run);
-          const response = await shared.ask(path, { ...requestOf(operation, run), token: tokens.get(who) });
-          const isAboutRun = /\{run\}|runs=/.test(`${operation.path}${path}`);
-          if (isAboutRun) expect([who, path, response.status]).toEqual([who, path, expect.toSatisfy(isRefusal)]);
-          if (operation.operationId === 'followEvents') await response.body?.cancel();
-          else expect(withoutName(await response.text(), path)).not.toContain(SECRET);
-        }
+        const path = pathTo(operation, run);
+        // Others may less, and are refused before.
+        const token = tokens.get('runner');
+        const response = await shared.ask(path, { ...requestOf(operation, run), token });
+        const isAboutRun = /\{run\}|runs=/.test(`${operation.path}${path}`);
+        if (isAboutRun) expect([path, response.status]).toEqual([path, expect.toSatisfy(isRefusal)]);
+        if (operation.operationId === 'followEvents') await response.body?.cancel();
+        else expect([path, await response.text()]).toEqual([path, expect.not.stringContaining(SECRET)]);
       }
     }
-    const { token } = { token: tokens.get('runner') };
-    expect(SHAPES.RunCards.parse(await (await shared.ask('/api/runs', { token })).json()).map(({ id }) => id)).toEqual([
-      'red-run',
-    ]);
+    const token = tokens.get('runner');
+    expect(
+      SHAPES.RunCards.parse(await (await shared.ask('/api/runs', { token })).json()).map(({ id }) => id),
+    ).toEqual(['red-run']);
   }, 60_000);
 
   it('leads by no path of any letters out of the folder of a team', async () => {
     await using shared = await openShared();
-    const piece = fc.constantFrom('..', '.', '/', '\\', '%2F', '%5c', '%2e', 'blue', 'blue-run', 'red', SECRET, '%00', ':', '~', 'é');
+    const piece = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      '%2F',
+      '%5c',
+      '%2e',
+      'blue',
+      'blue-run',
+      'red',
+      'stray.txt',
+      '%00',
+      ':',
+      '~',
+      'é',
+    );
     const name = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
-    const ways = fc.constantFrom('', '/forks', '/world', '/episodes/a/0', `/files/${HASH}`, '/screens/n1/picture');
+    const ways = fc.constantFrom(
+      '',
+      '/forks',
+      '/world',
+      '/episodes/a/0',
+      `/files/${HASH}`,
+      '/screens/n1/picture',
+    );
     await fc.assert(
       fc.asyncProperty(name, ways, async (run, way) => {
         for (const path of [`/api/runs/${run}${way}`, `/api/index?runs=${run}`, `/${run}`]) {
           const response = await shared.ask(path, { token: tokens.get('runner') });
           const text = await response.text();
-          if (/^\/(?:\.|%2e|\/)*$/i.test(path)) continue;
-          expect([path, withoutName(text, path).includes(SECRET)]).toEqual([path, false]);
-          if (path.startsWith('/api/index')) expect([path, response.status]).toEqual([path, expect.toSatisfy(isRefusal)]);
+          expect([path, text.includes(SECRET)]).toEqual([path, false]);
+          if (path.startsWith('/api/index'))
+            expect([path, response.status]).toEqual([path, expect.toSatisfy(isRefusal)]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -266,7 +297,9 @@ describe('a server that several people share', () => {
       await using shared = await openShared();
       const session = await shared.ask('/api/session', { method: 'POST', token });
       const set = session.headers.get('set-cookie') ?? '';
-      expect(set).toMatch(/^touchstone-view-[0-9a-f]{12}=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+      expect(set).toMatch(
+        /^touchstone-view-[0-9a-f]{12}=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+      );
       [cookie = ''] = set.split(';');
     }
     await using shared = await openShared();
@@ -295,9 +328,17 @@ describe('a server that several people share', () => {
       shared.ask('/api/labels', { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body), token });
     expect((await give({ ...said, labeller: 'runner' })).status).toBe(400);
     const given = await give(said);
-    expect([given.status, await given.json()]).toEqual([201, expect.objectContaining({ labeller: 'labeller' })]);
+    expect([given.status, await given.json()]).toEqual([
+      201,
+      expect.objectContaining({ labeller: 'labeller' }),
+    ]);
     const note = async (body: object): Promise<Response> =>
-      shared.ask('/api/runs/red-run/notes', { method: 'PUT', headers: JSON_BODY, body: JSON.stringify(body), token });
+      shared.ask('/api/runs/red-run/notes', {
+        method: 'PUT',
+        headers: JSON_BODY,
+        body: JSON.stringify(body),
+        token,
+      });
     expect((await note({ tags: [], note: 'x', author: 'runner' })).status).toBe(400);
     expect(await (await note({ tags: [], note: 'x' })).json()).toMatchObject({ author: 'labeller' });
     const written = await lines();
@@ -315,15 +356,22 @@ describe('a server that several people share', () => {
       await rm(auditFile(file));
       await mkdir(auditFile(file));
       const body = JSON.stringify({ tags: ['not'], note: 'to be written' });
-      const note = await shared.ask('/api/runs/red-run/notes', { method: 'PUT', headers: JSON_BODY, body, token });
+      const note = await shared.ask('/api/runs/red-run/notes', {
+        method: 'PUT',
+        headers: JSON_BODY,
+        body,
+        token,
+      });
       expect([note.status, await note.json()]).toEqual([503, expect.objectContaining({ code: 'AUDIT_LOG' })]);
-      expect(await readFile(join(runs, 'red', 'red-run', 'notes.jsonl'), 'utf8')).not.toContain('to be written');
+      expect(await readFile(join(runs, 'red', 'red-run', 'notes.jsonl'), 'utf8')).not.toContain(
+        'to be written',
+      );
       expect((await shared.ask('/api/runs', { token })).status).toBe(200);
       await rmdir(auditFile(file));
       await writeFile(auditFile(file), audit);
       const operations = await operationsOf(shared);
       const users = await readFile(file, 'utf8');
-      await writeFile(file, users.replace('"runner"', '"king"'));
+      await writeFile(file, users.replace('"role": "runner"', '"role": "king"'));
       for (const { path, method } of operations) {
         const response = await shared.ask(path.replaceAll(/[{}]/g, ''), { method, token });
         expect([path, response.status]).toEqual([path, 503]);
@@ -362,15 +410,29 @@ describe('a server that several people share', () => {
     await using shared = await openShared();
     const token = tokens.get('runner');
     const start = async (body: object): Promise<number> =>
-      (await shared.ask('/api/runs', { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body), token })).status;
+      (
+        await shared.ask('/api/runs', {
+          method: 'POST',
+          headers: JSON_BODY,
+          body: JSON.stringify(body),
+          token,
+        })
+      ).status;
     const place = join(runs, 'blue', 'blue-run');
     expect(await start({ benchmark: place })).toBe(403);
-    expect(await start({ benchmark: 'pocket', settings: { agent: 'replay', trajectories: place } })).toBe(403);
+    expect(await start({ benchmark: 'pocket', settings: { agent: 'replay', trajectories: place } })).toBe(
+      403,
+    );
     expect(await start({ benchmark: 'pocket', settings: { record: 'runs/blue/x' } })).toBe(403);
     const set = { agent: 'replay', trajectories: place };
     const fork = { item: 'task-0000', repeat: 0, step: 0, set };
     const body = JSON.stringify(fork);
-    const forked = await shared.ask('/api/runs/red-run/fork', { method: 'POST', headers: JSON_BODY, body, token });
+    const forked = await shared.ask('/api/runs/red-run/fork', {
+      method: 'POST',
+      headers: JSON_BODY,
+      body,
+      token,
+    });
     expect(forked.status).toBe(403);
     const { token: stray } = await addUser(file, { name: 'stray', role: 'viewer', team: 'linked' });
     await symlink(join(runs, 'blue'), join(runs, 'linked'));
@@ -382,7 +444,12 @@ describe('a server that several people share', () => {
   it('keeps no token anywhere', async () => {
     await using shared = await openShared();
     for (const token of tokens.values()) {
-      await shared.ask(`/api/runs/${token}/stop`, { method: 'POST', headers: JSON_BODY, body: '{}', token: `${token}x` });
+      await shared.ask(`/api/runs/${token}/stop`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body: '{}',
+        token: `${token}x`,
+      });
       await shared.ask('/api/runs', { token });
     }
     const names = await readdir(folder.path, { recursive: true, withFileTypes: true });
@@ -390,23 +457,12 @@ describe('a server that several people share', () => {
     expect(files.length).toBeGreaterThan(10);
     for (const one of files) {
       const text = await readFile(join(one.parentPath, one.name), 'latin1');
-      for (const [who, token] of tokens) expect([one.name, who, text.includes(token)]).toEqual([one.name, who, false]);
+      for (const [who, token] of tokens)
+        expect([one.name, who, text.includes(token)]).toEqual([one.name, who, false]);
     }
   });
 });
 
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
-}
-
-/** A text without what the request itself had said. */
-function withoutName(text: string, path: string): string {
-  let said = path;
-  try {
-    said = decodeURIComponent(path);
-  } catch {
-    // It is no text of an address; then it is said as it is.
-  }
-  const parts = [...path.split(/[/?&=]/), ...said.split(/[/?&=]/)].filter((part) => part.includes(SECRET));
-  return parts.reduce((left, part) => left.replaceAll(part, ''), text);
 }
