@@ -50,7 +50,10 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 interface Shared extends AsyncDisposable {
-  ask(path: string, init?: RequestInit & { readonly token?: string | undefined }): Promise<Response>;
+  readonly ask: (
+    path: string,
+    init?: RequestInit & { readonly token?: string | undefined },
+  ) => Promise<Response>;
 }
 
 async function openShared(options: Partial<OpenAccessGateOptions> = {}): Promise<Shared> {
