@@ -319,7 +319,7 @@ describe('a server that several people share', () => {
     const about = async (): Promise<Response> => shared.ask('/api/about', { headers: { cookie } });
     expect(SHAPES.ViewerAbout.parse(await (await about()).json())).toMatchObject({
       folder: 'red',
-      features: ['runs', 'live', 'hierarchies', 'graph'],
+      features: ['runs', 'live', 'hierarchies', 'graph', 'labels'],
       user: { name: 'fay', team: 'red', role: 'viewer' },
     });
     await renewUser(file, 'fay');
