@@ -135,7 +135,7 @@ function printToken({ user, token }: TokenOfUser, options: Record<string, unknow
 
 /** What is shown of a user: the hash is of no use to anybody. */
 function withoutHash({ name, role, team, since }: AccessUser): Omit<AccessUser, 'tokenSha256'> {
-  return { name, role, team, since } as Omit<AccessUser, 'tokenSha256'>;
+  return { name, role, team, since };
 }
 
 function cells(texts: readonly string[]) {

@@ -4,7 +4,6 @@ export type AccessRole = (typeof ACCESS_ROLES)[number];
 
 /** Roles within a team; an operator is of none. */
 export const TEAM_ROLES = ['viewer', 'labeller', 'runner'] as const;
-export type TeamRole = (typeof TEAM_ROLES)[number];
 
 /**
  * What a request asks for: to be let in at all, to read runs, to label them and write notes, to start and stop them, or to see
