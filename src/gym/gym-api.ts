@@ -2,6 +2,8 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PlayCapacityError } from '../app/play/play-errors.js';
 import { TouchstoneError } from '../errors.js';
+import { addHealthRoutes, isHealthPath, type ServerHealth } from '../http/health-routes.js';
+import { observeRequests } from '../http/observe-requests.js';
 import { requestGuard } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { VERSION } from '../version.js';
@@ -29,24 +31,30 @@ const LONGEST_BODY = 1024 * 1024;
 /** Lets requests and connections in that may come; others have their answer. */
 export function gymGuard({ token, hosts }: GymApiOptions): MiddlewareHandler {
   // Container runners ask for it without a header.
-  const isOpen = (path: string): boolean => path === '/health';
+  const isOpen = (path: string): boolean => path === '/health' || isHealthPath(path);
   return requestGuard({ token, hosts, wrong: new WrongTokens(), isOpen });
 }
 
 /** The routes of HTTP. Source: interchange.md 1.1, 1.3, 1.5, 1.7. */
 export function gymApi(
   guard: MiddlewareHandler,
-  parts: { readonly sessions: GymSessions; readonly episode: HttpEpisode; readonly named: NamedSessions },
+  parts: {
+    readonly sessions: GymSessions;
+    readonly episode: HttpEpisode;
+    readonly named: NamedSessions;
+    readonly health: ServerHealth;
+  },
 ): Hono {
-  const { sessions, episode, named } = parts;
+  const { sessions, episode, named, health } = parts;
   const { play } = sessions;
-  const app = new Hono().use(guard);
+  const app = new Hono().use(observeRequests(health.metrics)).use(guard);
   app.use(
     bodyLimit({
       maxSize: LONGEST_BODY,
       onError: (context) => context.json({ detail: `the body has more than ${LONGEST_BODY} bytes` }, 413),
     }),
   );
+  addHealthRoutes(app, health);
   app.get('/health', (context) => context.json({ status: 'healthy' }));
   app.get('/metadata', (context) => context.json(metadata(episode)));
   const schema = gymSchema(sessions.coordinates);

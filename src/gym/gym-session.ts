@@ -28,6 +28,7 @@ export class GymSession implements AsyncDisposable {
   readonly #play: PlaySession;
   readonly #coordinates: GymCoordinates;
   readonly #pictures: PictureShelf;
+  readonly #counts: { episodes: number; steps: number };
   #episodeId: string | null = null;
   #refused = 0;
   /** When it was used last, by `performance.now`; never while it is at work. */
@@ -36,11 +37,17 @@ export class GymSession implements AsyncDisposable {
 
   constructor(
     play: PlaySession,
-    options: { readonly coordinates: GymCoordinates; readonly pictures: PictureShelf },
+    options: {
+      readonly coordinates: GymCoordinates;
+      readonly pictures: PictureShelf;
+      /** Counted on with what is begun and done here. */
+      readonly counts: { episodes: number; steps: number };
+    },
   ) {
     this.#play = play;
     this.#coordinates = options.coordinates;
     this.#pictures = options.pictures;
+    this.#counts = options.counts;
   }
 
   get state(): WireState {
@@ -64,6 +71,7 @@ export class GymSession implements AsyncDisposable {
     return await this.#using(async () => {
       const { episodeId, ...start } = read.value;
       const turn = await this.#play.reset(start);
+      this.#counts.episodes += 1;
       this.#episodeId = episodeId ?? randomUUID();
       this.#refused = 0;
       return await this.#shown(turn);
@@ -78,7 +86,11 @@ export class GymSession implements AsyncDisposable {
   async step(given: unknown): Promise<Checked<GymTurn>> {
     const read = readAction(given, this.#coordinates);
     return await this.#using(async () => {
-      if (read.isValid) return await this.#shown(await this.#play.step(read.value));
+      if (read.isValid) {
+        const turn = await this.#play.step(read.value);
+        this.#counts.steps += 1;
+        return await this.#shown(turn);
+      }
       const isPlaying = this.hasBegun && !this.#play.state.isOver;
       if (isPlaying) this.#refused += 1;
       if (this.#refused <= MOST_REFUSED || !isPlaying) return invalid(...read.issues);

@@ -298,6 +298,22 @@ describe('/batch', () => {
 });
 
 describe('who may come', () => {
+  it('says how it stands: one word to everybody, numbers for the token', async () => {
+    const token = 'a-token-of-sixteen';
+    await withGym({ token, keepsHttpEpisode: true }, async (host) => {
+      const textOf = async (path: string): Promise<string> => (await fetch(`http://${host}${path}`)).text();
+      expect([await textOf('/health/live'), await textOf('/health/ready')]).toEqual(['live', 'ready']);
+      expect((await fetch(`http://${host}/metrics`)).status).toBe(401);
+      await post(`http://${host}/t/${token}/reset`, {});
+      for (const action of [CLIMB, STOP]) await post(`http://${host}/t/${token}/step`, { action });
+      const metrics = await textOf(`/t/${token}/metrics`);
+      for (const line of ['sessions 1', 'episodes_total 1', 'steps_total 2'])
+        expect(metrics).toContain(`\ntouchstone_gym_${line}\n`);
+      expect(metrics).toContain('operation="POST /step",status="200"');
+      expect(metrics).not.toContain(token);
+    });
+  });
+
   it('asks everybody for the token', async () => {
     const token = 'a-token-of-sixteen';
     await withGym({ token }, async (host) => {

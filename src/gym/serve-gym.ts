@@ -10,6 +10,7 @@ import { servedHosts } from '../http/served-hosts.js';
 import { serveBatchSocket } from './sockets/batch-socket.js';
 import { serveEnvironmentSocket } from './sockets/environment-socket.js';
 import { gymApi, gymGuard } from './gym-api.js';
+import { gymHealth } from './gym-health.js';
 import type { GymCoordinates, GymPictures } from './gym-options.js';
 import { GymSessions } from './gym-sessions.js';
 import { freshEpisodes, keptEpisode } from './http-episode.js';
@@ -22,6 +23,8 @@ export interface ServeGymOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** Further names that requests may be addressed to. */
+  readonly servedAs?: readonly string[];
   /** What callers must show; null on loopback. */
   readonly token: string | null;
   readonly pictures: GymPictures;
@@ -52,8 +55,9 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   const sessions = new GymSessions(play, { coordinates, pictures, timeoutSeconds });
   const named = new NamedSessions(sessions);
   const episode = options.keepsHttpEpisode ? keptEpisode(sessions) : freshEpisodes(sessions);
-  const guard = gymGuard({ token, hosts: servedHosts(host) });
-  const api = gymApi(guard, { sessions, episode, named });
+  const guard = gymGuard({ token, hosts: servedHosts(host, options.servedAs) });
+  const health = await gymHealth(sessions);
+  const api = gymApi(guard, { sessions, episode, named, health });
   const server = serve({
     fetch: (request, given) => api.fetch(withToken(request), given),
     hostname: host,

@@ -72,6 +72,8 @@ export interface QueuedRunStatus extends QueuedRun {
   readonly counts: QueueCounts;
   readonly done: number;
   readonly refused: readonly RefusedWorker[];
+  /** Why it is not for this version of Touchstone, which then knows its name and little else; absent where it is. */
+  readonly foreign?: string;
 }
 
 export interface QueueStatus {

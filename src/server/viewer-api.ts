@@ -2,6 +2,8 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { describeIssue } from '../domain/text/describe-issue.js';
+import { addHealthRoutes, isHealthPath, METRICS_PATH, type ServerHealth } from '../http/health-routes.js';
+import { observeRequests } from '../http/observe-requests.js';
 import { requestGuard } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { errorAnswer, failure } from './error-answer.js';
@@ -30,6 +32,8 @@ export interface ViewerApiOptions {
   readonly hosts: { has(host: string): boolean };
   /** Folder of the built application. */
   readonly page: string;
+  /** What it says of itself to those who keep it running; nothing unless given. */
+  readonly health?: ServerHealth;
   /** Counts wrong tokens; a test brings its own clock. */
   readonly wrong?: WrongTokens;
 }
@@ -43,9 +47,10 @@ const LONGEST_BODY = 256 * 1024;
  * no decision: every route checks the request and makes one call. Without `control` no route writes.
  */
 export function viewerApi(services: ViewerServices, options: ViewerApiOptions): OpenAPIHono {
-  const { token, hosts, page, wrong = new WrongTokens() } = options;
+  const { token, hosts, page, health, wrong = new WrongTokens() } = options;
   const session = token === null ? null : viewerSession(token);
   const app = new OpenAPIHono({ defaultHook });
+  app.use(observeRequests(health?.metrics ?? null));
   app.use(pagePolicy());
   app.use(
     requestGuard({
@@ -53,7 +58,7 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
       hosts,
       wrong,
       ...(session === null ? {} : { cookie: session }),
-      isOpen: (path) => !path.startsWith('/api/') && path !== '/api',
+      isOpen: (path) => isHealthPath(path) || (!path.startsWith('/api/') && path !== '/api' && path !== METRICS_PATH),
     }),
   );
   app.use(
@@ -62,6 +67,7 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
       onError: (context) => failure(context, 413, `the body has more than ${LONGEST_BODY} bytes`),
     }),
   );
+  if (health !== undefined) addHealthRoutes(app, health);
   addSessionRoute(app, session);
   addRunRoutes(app, services);
   addScreenRoutes(app, services);

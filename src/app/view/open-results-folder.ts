@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
@@ -20,7 +21,7 @@ import { readPrompt } from './prompts/read-prompt.js';
 import { NotThereError } from './not-there-error.js';
 import { pictureAddress, readEpisode } from './read-episode.js';
 import { ReportIndexes } from './report-indexes.js';
-import type { ResultsFolder, ScreenBytes } from './results-folder.js';
+import type { FolderCondition, ResultsFolder, ScreenBytes } from './results-folder.js';
 import { EpisodeLists, type RunEpisodes } from './run-episodes.js';
 import { RunBenchmarks } from './run-extras.js';
 import { storedScreen, worldScreen } from './screen-bytes.js';
@@ -190,6 +191,15 @@ class Followed implements FollowedFolder {
       for (const { key, outcome, path } of found) paths.push({ run, ...key, outcome, states: path });
     }
     return paths;
+  }
+
+  async condition(): Promise<FolderCondition> {
+    const isReadable = await access(this.path, constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+    const { isIndexed, lagMs } = this.#follower;
+    return { isReadable, isIndexed, indexLagMs: lagMs };
   }
 
   listen(onEvent: (event: ViewerEvent) => void): () => void {

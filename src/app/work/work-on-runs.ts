@@ -7,7 +7,8 @@ import { identityHash, requireSameIdentity, RunDiffersError } from '../../engine
 import { resumeRun } from '../../engine/run.js';
 import { journalPath } from '../../formats/run/run-folder.js';
 import { NotARunError } from '../../formats/run/run-errors.js';
-import { readRunStart } from '../../formats/run/run-index.js';
+import { isVoidEnd, readRunStart } from '../../formats/run/run-index.js';
+import { QueueError } from '../../queue/queue-error.js';
 import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import { VERSION } from '../../version.js';
 import { prepareRun } from '../run/prepare-run.js';
@@ -45,6 +46,18 @@ export interface WorkOptions {
   /** Aborted second: at once. */
   readonly killed: AbortSignal;
   readonly onWork: (event: WorkEvent) => void;
+  /** Kept up to date while it works; nobody looks unless given. */
+  readonly tally?: WorkTally;
+}
+
+/** What a worker has done and is doing. */
+export interface WorkTally {
+  /** Items that it brought to their end. */
+  done: number;
+  /** Items that a failure voided which was not the agent's. */
+  voided: number;
+  /** Items that are lent to it. */
+  held: () => number;
 }
 
 /** What a worker has to tell. */
@@ -56,8 +69,9 @@ export type WorkEvent =
 
 /** Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end. */
 export async function workOnRuns(options: WorkOptions): Promise<number> {
-  const { queue, name, interrupted, once, onWork } = options;
+  const { queue, name, interrupted, once, onWork, tally } = options;
   const state: { run: string | null; held: () => number } = { run: null, held: () => 0 };
+  if (tally !== undefined) tally.held = () => state.held();
   const beat = (): void => {
     const note = { name, host: hostname(), pid: process.pid, version: VERSION };
     void queue.beat({ ...note, run: state.run, items: state.held() }, 3 * BEAT_MS).catch(() => undefined);
@@ -119,6 +133,7 @@ async function workOn(
   onLane: (held: () => number) => void,
 ): Promise<number> {
   const { queue, environment, name, interrupted, killed, leaseMs } = options;
+  if (run.foreign !== undefined) throw new QueueError(run.foreign);
   const directory = join(options.runsFolder, run.folder);
   const start = await readRunStart(directory);
   if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
@@ -159,7 +174,10 @@ async function workOn(
   using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
   let ended = 0;
   const onEvent: EngineListener = (event) => {
-    if (event.type === 'item-end') ended += 1;
+    if (event.type === 'item-end') {
+      ended += 1;
+      if (options.tally !== undefined) options.tally[isVoidEnd(event.end) ? 'voided' : 'done'] += 1;
+    }
     if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
   };
   try {

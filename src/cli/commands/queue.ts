@@ -122,9 +122,10 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
       notes:
         runs.length === 0
           ? ['There is none: begin one with `touchstone run BENCHMARK --queue URL`.']
-          : runs.flatMap(({ run, refused }) =>
-              refused.map(({ worker, reason }) => `${run}: worker ${worker} does not do it: ${reason}`),
-            ),
+          : runs.flatMap(({ run, refused, foreign }) => [
+              ...(foreign === undefined ? [] : [`${run}: ${foreign}`]),
+              ...refused.map(({ worker, reason }) => `${run}: worker ${worker} does not do it: ${reason}`),
+            ]),
     },
     {
       id: 'workers',

@@ -21,6 +21,7 @@ import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 import { ownProgram } from '../serving/own-program.js';
+import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 /** Where the viewer is unless another program is there already. */
@@ -37,6 +38,8 @@ interface ViewFlags {
   readonly open: boolean;
   readonly json?: boolean;
   readonly index?: string;
+  /** Names of a proxy or service that it is reached by. */
+  readonly servedAs?: readonly string[];
 }
 
 /** `touchstone view [FOLDER]`: runs of a folder in the browser, live. */
@@ -57,6 +60,7 @@ export function addViewCommand(program: Command, context: CommandContext): void 
       '--port <n>',
       `port to listen on; 0 takes any free one (default: ${PORT}, else the next free one)`,
     )
+    .option(SERVED_AS, SERVED_AS_WORDS)
     .option('--read-only', 'change nothing: no notes, and no run is started or stopped')
     .option('--causes <file...>', 'your own causes of failure to label with: JSON (docs/formats.md)')
     .option('--no-open', 'leave the browser alone')
@@ -106,6 +110,7 @@ async function view(
     host,
     port,
     token,
+    servedAs: options.servedAs ?? [],
     orNext: options.port === undefined,
     page: builtViewer(),
   });

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
+import { foreignQueue, QUEUE_MARK, type QueueMark } from '../queue-format.js';
 import type {
   LaneOptions,
   OpenQueueOptions,
@@ -74,7 +75,7 @@ class RedisRunQueue implements RunQueue {
     await this.#insist(async () => {
       const isKnown = (await this.#redis.hexists(this.#keys.runs, run.run)) === 1;
       if (!isKnown) await this.#redis.hset(this.#keys.cost(run.run), { ...used });
-      await this.#redis.hset(this.#keys.runs, run.run, JSON.stringify(run));
+      await this.#redis.hset(this.#keys.runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }));
     });
     await this.setState(run.run, 'open');
   }
@@ -134,9 +135,8 @@ class RedisRunQueue implements RunQueue {
   async runs(): Promise<readonly QueuedRunStatus[]> {
     const known = await this.#redis.hgetall(this.#keys.runs);
     const runs: QueuedRunStatus[] = [];
-    for (const text of Object.values(known)) {
-      // Written by `announce` alone.
-      const run = JSON.parse(text) as QueuedRun;
+    for (const [name, text] of Object.entries(known)) {
+      const run = queuedRun(name, text);
       const [state, done, refused, counts] = await Promise.all([
         this.#redis.hget(this.#keys.states, run.run),
         this.#redis.scard(this.#keys.done(run.run)),
@@ -256,6 +256,17 @@ class RedisRunQueue implements RunQueue {
   #insist<T>(work: () => Promise<T>): Promise<T> {
     return insist(work, { onNote: this.#onNote });
   }
+}
+
+/** A run as it was announced; of one in another format no more than that it is there. */
+function queuedRun(name: string, text: string): QueuedRun & Pick<QueuedRunStatus, 'foreign'> {
+  // Written by `announce` alone, of this version or another.
+  const { format, touchstone, ...run } = JSON.parse(text) as Partial<QueueMark> & QueuedRun;
+  const foreign = foreignQueue({ ...(format === undefined ? {} : { format }), ...(touchstone === undefined ? {} : { touchstone }) });
+  if (foreign === null) return run;
+  const budgets = { seconds: null, tokens: null, money: null };
+  const unknown = { benchmark: '', agent: '', identityHash: '', planned: 0, needs: [], budgets };
+  return { run: name, folder: name, ...unknown, foreign };
 }
 
 /** How many times as long as it said a worker may be silent until it is forgotten. */
