@@ -73,17 +73,33 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await queue.announce(run, NO_COST);
     const raw = new Redis(own.url);
     const kept = JSON.parse((await raw.hget('touchstone:runs', 'one')) ?? '') as object;
-    await raw.hset('touchstone:runs', 'one', JSON.stringify({ format: QUEUE_FORMAT + 1, touchstone: '9.9.9' }));
+    await raw.hset(
+      'touchstone:runs',
+      'one',
+      JSON.stringify({ format: QUEUE_FORMAT + 1, touchstone: '9.9.9' }),
+    );
     const events: WorkEvent[] = [];
     const { signal } = new AbortController();
-    const once = {
-      ...{ queue, runsFolder: '/nowhere', environment: {}, name: 'w', concurrency: 1, has: null, once: true },
-      ...{ trustsSettings: false, leaseMs: 30_000, drainMs: 0, interrupted: signal, killed: signal },
-      onWork: (event: WorkEvent) => void events.push(event),
-    };
-    await workOnRuns(once);
+    await workOnRuns({
+      queue,
+      runsFolder: '/nowhere',
+      environment: {},
+      name: 'w',
+      concurrency: 1,
+      has: null,
+      once: true,
+      trustsSettings: false,
+      leaseMs: 30_000,
+      drainMs: 0,
+      interrupted: signal,
+      killed: signal,
+      onWork: (event) => void events.push(event),
+    });
     const reason = `Touchstone 9.9.9 handed it out in format ${QUEUE_FORMAT + 1} of the queue`;
-    expect(events).toMatchObject([{ type: 'run-join' }, { reason: expect.stringContaining(reason) as unknown }]);
+    expect(events).toMatchObject([
+      { type: 'run-join' },
+      { reason: expect.stringContaining(reason) as unknown },
+    ]);
     expect((await queue.status()).runs).toMatchObject([
       { run: 'one', foreign: expect.stringContaining(reason) as unknown, refused: [{ worker: 'w' }] },
     ]);

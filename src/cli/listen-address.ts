@@ -15,7 +15,8 @@ export function portNumber(value: unknown, flag = '--port'): number {
 export function hostAndPort(value: string, flag: string): { readonly host: string; readonly port: number } {
   const colon = value.lastIndexOf(':');
   const host = colon === -1 ? '127.0.0.1' : value.slice(0, colon);
-  if (host === '') throw new UserError(`${flag}: no host before the colon`, { hint: 'Write HOST:PORT, or PORT.' });
+  if (host === '')
+    throw new UserError(`${flag}: no host before the colon`, { hint: 'Write HOST:PORT, or PORT.' });
   return { host, port: portNumber(value.slice(colon + 1), flag) };
 }
 

@@ -27,21 +27,28 @@ export async function runItem(
 ): Promise<EpisodeEnd | null> {
   const wait: OutageWait = { hold: null };
   try {
-    return await inSpan('episode', { of: 'work', attributes: attributesOf(session, record) }, async (span) => {
-      const end = await bringToEnd(session, item, record, { wait, lost });
-      span.setAttributes({
-        'touchstone.attempts': record.attempt,
-        'touchstone.steps': record.completeSteps,
-        ...(end === null ? {} : { 'touchstone.end': end.reason }),
-      });
-      return end;
-    });
+    return await inSpan(
+      'episode',
+      { of: 'work', attributes: attributesOf(session, record) },
+      async (span) => {
+        const end = await bringToEnd(session, item, record, { wait, lost });
+        span.setAttributes({
+          'touchstone.attempts': record.attempt,
+          'touchstone.steps': record.completeSteps,
+          ...(end === null ? {} : { 'touchstone.end': end.reason }),
+        });
+        return end;
+      },
+    );
   } finally {
     wait.hold?.[Symbol.dispose]();
   }
 }
 
-function attributesOf({ options }: RunSession, { key }: AttemptRecord): Readonly<Record<string, string | number>> {
+function attributesOf(
+  { options }: RunSession,
+  { key }: AttemptRecord,
+): Readonly<Record<string, string | number>> {
   return {
     'touchstone.run': basename(options.directory),
     'touchstone.benchmark': options.benchmark.name,

@@ -58,7 +58,9 @@ describe('metrics', () => {
       { label: 'state', values: ['open', 'over'] },
       async () => new Map([['open' as const, 2]]),
     );
-    metrics.counters({ name: 'test_items_total', help: 'x' }, { label: 'end', values: ['done'] }, () => ({ done: 7 }));
+    metrics.counters({ name: 'test_items_total', help: 'x' }, { label: 'end', values: ['done'] }, () => ({
+      done: 7,
+    }));
     const own = async (): Promise<readonly string[]> =>
       (await metricLines()).filter((line) => line.startsWith('test_'));
     const rest = ['test_runs{state="open"} 2', 'test_runs{state="over"} 0', 'test_items_total{end="done"} 7'];

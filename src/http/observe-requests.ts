@@ -17,17 +17,21 @@ export function observeRequests(metrics: ServerMetrics | null): MiddlewareHandle
     if (isHealthPath(path) || path === METRICS_PATH) return await next();
     const startedAt = performance.now();
     const attributes = { 'http.request.method': method, 'url.path': path };
-    return await inSpan(method, { of: 'request', attributes, headers: context.req.header() }, async (span) => {
-      await next();
-      const { status } = context.res;
-      const operation = operationOf(context);
-      metrics?.observeRequest(operation, status, performance.now() - startedAt);
-      if (operation !== OTHER) span.updateName(operation);
-      span.setAttributes({
-        'http.response.status_code': status,
-        ...(operation === OTHER ? {} : { 'http.route': routePath(context) }),
-      });
-    });
+    return await inSpan(
+      method,
+      { of: 'request', attributes, headers: context.req.header() },
+      async (span) => {
+        await next();
+        const { status } = context.res;
+        const operation = operationOf(context);
+        metrics?.observeRequest(operation, status, performance.now() - startedAt);
+        if (operation !== OTHER) span.updateName(operation);
+        span.setAttributes({
+          'http.response.status_code': status,
+          ...(operation === OTHER ? {} : { 'http.route': routePath(context) }),
+        });
+      },
+    );
   };
 }
 

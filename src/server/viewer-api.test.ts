@@ -467,20 +467,25 @@ describe('the viewer', () => {
     let isIndexed = true;
     const folder = { ...results, condition: async () => ({ isReadable: true, isIndexed, indexLagMs: 250 }) };
     const health = await viewerHealth(() => [folder]);
-    const app = viewerApi(servicesOf(results, null), { token: TOKEN, page, health, hosts: servedHosts('0.0.0.0') });
+    const app = viewerApi(servicesOf(results, null), {
+      token: TOKEN,
+      page,
+      health,
+      hosts: servedHosts('0.0.0.0'),
+    });
     const ask = (path: string, headers = {}) => app.request(`http://127.0.0.1${path}`, { headers });
     expect(await (await ask('/health/live')).text()).toBe('live');
     expect(await (await ask('/health/ready')).text()).toBe('ready');
     isIndexed = false;
     expect((await ask('/health/ready')).status).toBe(503);
     expect((await ask('/metrics')).status).toBe(401);
-    await ask('/api/runs/run-1', WEB);
+    await ask('/api/runs/filmed/forks', WEB);
     const metrics = await (await ask('/metrics', WEB)).text();
     expect(metrics).toContain('\ntouchstone_runs{state="complete"} 2\n');
     expect(metrics).toContain('\ntouchstone_runs{state="crashed"} 0\n');
     expect(metrics).toContain('\ntouchstone_index_lag_seconds 0.25\n');
-    expect(metrics).toContain('operation="GET /api/runs/:run",status="200"');
-    expect(metrics).not.toMatch(/run-1|evil/);
+    expect(metrics).toContain('operation="GET /api/runs/:run/forks",status="200"');
+    expect(metrics).not.toMatch(/run-1|evil|filmed/);
   });
 
   it('gives a cookie for the token, once, that no script can read', async () => {

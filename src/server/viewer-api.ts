@@ -58,7 +58,8 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
       hosts,
       wrong,
       ...(session === null ? {} : { cookie: session }),
-      isOpen: (path) => isHealthPath(path) || (!path.startsWith('/api/') && path !== '/api' && path !== METRICS_PATH),
+      isOpen: (path) =>
+        isHealthPath(path) || (!path.startsWith('/api/') && path !== '/api' && path !== METRICS_PATH),
     }),
   );
   app.use(

@@ -27,8 +27,7 @@ export async function viewerHealth(folders: () => readonly WatchedFolder[]): Pro
   );
   return {
     metrics,
-    isReady: async () =>
-      (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed),
+    isReady: async () => (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed),
   };
 }
 

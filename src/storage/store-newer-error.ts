@@ -4,7 +4,10 @@ import { UserError } from '../errors.js';
 export class StoreNewerError extends UserError {
   override readonly code = 'INDEX_NEWER';
 
-  static of(file: string, { found, known }: { readonly found: number; readonly known: number }): StoreNewerError {
+  static of(
+    file: string,
+    { found, known }: { readonly found: number; readonly known: number },
+  ): StoreNewerError {
     return new StoreNewerError(
       `The index is of format ${found}, and this version of Touchstone knows formats to ${known}`,
       {

@@ -104,6 +104,7 @@ const ANSWER: ModelAnswer = {
   model: 'vl-2',
   usage: { inputTokens: 12, outputTokens: 3 },
   latencyMs: 1,
+  fromCache: false,
   costUsd: null,
 };
 const ENDPOINT = { endpoint: 'https://models.example/v1' };

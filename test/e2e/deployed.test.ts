@@ -40,7 +40,9 @@ function wordsOf(services: Services, name: string, { folder, redis, postgres }: 
       .replace(/^redis:\/\/redis:6379$/, redis)
       .replace(/^postgres:\/\/touchstone@postgres:5432\/touchstone$/, postgres)
       .replace(/^\/runs$/, join(folder, 'runs'))
-      .replace(/^0\.0\.0\.0(:\d+)?$/, (_, port: string | undefined) => (port === undefined ? HOST : `${HOST}:0`))
+      .replace(/^0\.0\.0\.0(:\d+)?$/, (_, port: string | undefined) =>
+        port === undefined ? HOST : `${HOST}:0`,
+      )
       .replace(/^(?:8710|8000)$/, '0'),
   );
 }
@@ -48,7 +50,10 @@ function wordsOf(services: Services, name: string, { folder, redis, postgres }: 
 function variablesOf(services: Services, name: string): Readonly<Record<string, string>> {
   const given = Object.entries(services[name]?.environment ?? {});
   return Object.fromEntries(
-    given.map(([variable, value]) => [variable, value.replace(/^\$\{(\w+).*\}$/, (_, own: string) => SECRETS[own] ?? '')]),
+    given.map(([variable, value]) => [
+      variable,
+      value.replace(/^\$\{(\w+).*\}$/, (_, own: string) => SECRETS[own] ?? ''),
+    ]),
   );
 }
 
@@ -87,8 +92,9 @@ async function start(services: Services, name: string, here: Here) {
 }
 
 const answerOf = async (url: string, token?: string): Promise<readonly [number, string]> => {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const response = await fetch(url, { headers });
+  const response = await fetch(url, {
+    headers: new Headers(token === undefined ? [] : [['authorization', `Bearer ${token}`]]),
+  });
   return [response.status, await response.text()];
 };
 
@@ -105,7 +111,9 @@ describe(`the topology of deploy/compose.yaml ${SKIP ?? ''}`.trim(), { skip: SKI
     await using folder = await temporaryFolder();
     const { path } = folder;
     await mkdir(join(path, 'runs'));
-    await using redis = await startRedis({ arguments_: ['--requirepass', SECRETS['TOUCHSTONE_QUEUE_PASSWORD'] ?? ''] });
+    await using redis = await startRedis({
+      arguments_: ['--requirepass', SECRETS['TOUCHSTONE_QUEUE_PASSWORD'] ?? ''],
+    });
     await using postgres = await startPostgres();
     const here = { folder: path, redis: redis.url, postgres: await database(postgres.url) };
     const replicas = services['worker']?.deploy?.replicas ?? 1;
@@ -124,16 +132,24 @@ describe(`the topology of deploy/compose.yaml ${SKIP ?? ''}`.trim(), { skip: SKI
 
     const env = { TOUCHSTONE_HOME: join(path, 'home'), ...variablesOf(services, 'run') };
     const limited = ['--limit', String(ITEMS), '--run-id'];
-    const many = await runTouchstone([...wordsOf(services, 'run', here), ...limited, 'many'], { cwd: path, env });
+    const many = await runTouchstone([...wordsOf(services, 'run', here), ...limited, 'many'], {
+      cwd: path,
+      env,
+    });
     expect(many.stderr).toContain(`${ITEMS} of ${ITEMS} episodes done`);
-    const alone = await runTouchstone(['run', 'pocket', '--agent', 'oracle', ...limited, 'alone'], { cwd: path, env });
+    const alone = await runTouchstone(['run', 'pocket', '--agent', 'oracle', ...limited, 'alone'], {
+      cwd: path,
+      env,
+    });
     expect(many.stdout).toBe(alone.stdout);
 
     await using client = await FrameClient.connect(`${gym.address.replace('http', 'ws')}/ws`, {
       authorization: `Bearer ${SECRETS['TOUCHSTONE_GYM_TOKEN'] ?? ''}`,
     });
     expect(await client.ask({ type: 'reset', data: {} })).toMatchObject({ data: { done: false } });
-    expect(await client.ask({ type: 'step', data: { type: 'stop' } })).toMatchObject({ data: { done: true, reward: 0 } });
+    expect(await client.ask({ type: 'step', data: { type: 'stop' } })).toMatchObject({
+      data: { done: true, reward: 0 },
+    });
 
     const metricsOf = async ({ address, name }: { readonly address: string; readonly name: string }) => {
       const token = SECRETS[`TOUCHSTONE_${name === 'server' ? 'VIEW' : name.toUpperCase()}_TOKEN`];
@@ -152,6 +168,7 @@ describe(`the topology of deploy/compose.yaml ${SKIP ?? ''}`.trim(), { skip: SKI
     const files = await readdir(join(path, 'runs'), { recursive: true });
     expect(files.filter((file) => /(?:^|\/)lock(?:-[^.]+)?$/.test(file))).toEqual([]);
     const everything = [...started.flatMap(({ said }) => [said.out, said.err]), many.stderr].join('');
-    for (const secret of ['a-password-of-the-queue', 'a-password-of-the-index']) expect(everything).not.toContain(secret);
+    for (const secret of ['a-password-of-the-queue', 'a-password-of-the-index'])
+      expect(everything).not.toContain(secret);
   });
 });

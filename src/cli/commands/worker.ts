@@ -137,11 +137,16 @@ async function openHealth(
     },
     describe: (metrics) => {
       metrics.counters(
-        { name: 'touchstone_worker_items_total', help: 'Items brought to their end, and of them voided ones apart.' },
+        {
+          name: 'touchstone_worker_items_total',
+          help: 'Items brought to their end, and of them voided ones apart.',
+        },
         { label: 'end', values: ['done', 'void'] },
         () => ({ done: tally.done, void: tally.voided }),
       );
-      metrics.gauge({ name: 'touchstone_worker_items_in_flight', help: 'Items that it has.' }, () => tally.held());
+      metrics.gauge({ name: 'touchstone_worker_items_in_flight', help: 'Items that it has.' }, () =>
+        tally.held(),
+      );
     },
   });
   return Object.assign(served, { address: `http://${urlHost(host)}:${served.port}` });

@@ -1,6 +1,7 @@
+import type * as prometheusClient from 'prom-client';
 import type { Histogram, Registry } from 'prom-client';
 
-type Prometheus = typeof import('prom-client');
+type Prometheus = typeof prometheusClient;
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

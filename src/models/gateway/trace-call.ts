@@ -32,7 +32,7 @@ export function traceCall(
     const { usage, finishReason, costUsd, fromCache } = answer;
     span.setAttributes({
       'gen_ai.response.finish_reasons': [finishReason],
-      'touchstone.from_cache': fromCache === true,
+      'touchstone.from_cache': fromCache,
       ...present('gen_ai.response.model', answer.model),
       ...present('gen_ai.usage.input_tokens', usage.inputTokens),
       ...present('gen_ai.usage.output_tokens', usage.outputTokens),

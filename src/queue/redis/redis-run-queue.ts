@@ -262,7 +262,10 @@ class RedisRunQueue implements RunQueue {
 function queuedRun(name: string, text: string): QueuedRun & Pick<QueuedRunStatus, 'foreign'> {
   // Written by `announce` alone, of this version or another.
   const { format, touchstone, ...run } = JSON.parse(text) as Partial<QueueMark> & QueuedRun;
-  const foreign = foreignQueue({ ...(format === undefined ? {} : { format }), ...(touchstone === undefined ? {} : { touchstone }) });
+  const foreign = foreignQueue({
+    ...(format === undefined ? {} : { format }),
+    ...(touchstone === undefined ? {} : { touchstone }),
+  });
   if (foreign === null) return run;
   const budgets = { seconds: null, tokens: null, money: null };
   const unknown = { benchmark: '', agent: '', identityHash: '', planned: 0, needs: [], budgets };

@@ -56,7 +56,10 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('verdicts_key', ['version', 'item', 'repeat', 'is_own'])
     .execute();
   // Last: tables without it are those of a process that was killed while it made them.
-  await database.insertInto('meta').values({ key: 'schema', value: String(CONTENT_VERSION) }).execute();
+  await database
+    .insertInto('meta')
+    .values({ key: 'schema', value: String(CONTENT_VERSION) })
+    .execute();
 }
 
 /** Columns of an episode besides its version; long texts last, so that lists need not read past them. */

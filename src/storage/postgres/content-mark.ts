@@ -20,7 +20,9 @@ export async function requireContent(database: Kysely<PostgresTables>, shown: st
     await sql`select pg_advisory_xact_lock(hashtextextended('touchstone content', 0))`.execute(transaction);
     // Another one that began at the same time has done it.
     if (isOwn(await markOf(transaction), shown)) return;
-    await sql`truncate ${sql.join(DERIVED.map((name) => sql.table(`touchstone.${name}`)))}`.execute(transaction);
+    await sql`truncate ${sql.join(DERIVED.map((name) => sql.table(`touchstone.${name}`)))}`.execute(
+      transaction,
+    );
     const value = String(CONTENT_VERSION);
     await transaction
       .insertInto('meta')

@@ -62,7 +62,9 @@ describe('an index in a file that another version of the program made', () => {
     mark(own.place, CONTENT_VERSION + 2);
     await expect(open()).rejects.toMatchObject({
       code: 'INDEX_NEWER',
-      message: expect.stringContaining(`${own.place}: The index is of format ${CONTENT_VERSION + 2}`) as unknown,
+      message: expect.stringContaining(
+        `${own.place}: The index is of format ${CONTENT_VERSION + 2}`,
+      ) as unknown,
     });
   });
 
@@ -71,7 +73,7 @@ describe('an index in a file that another version of the program made', () => {
     await using _ = folder;
     const indexes = await Promise.all([open(), open()]);
     expect(indexes.map(({ place }) => place)).toEqual([file, file]);
-    expect(indexes.map(({ isWriter }) => isWriter).toSorted()).toEqual([false, true]);
+    expect(indexes.filter(({ isWriter }) => isWriter)).toHaveLength(1);
     for (const index of indexes) {
       expect(await index.store.runs()).toEqual([]);
       await index[Symbol.asyncDispose]();
