@@ -4,7 +4,7 @@ import { PlayCapacityError } from '../app/play/play-errors.js';
 import { TouchstoneError } from '../errors.js';
 import { addHealthRoutes, isHealthPath, type ServerHealth } from '../http/health-routes.js';
 import { observeRequests } from '../http/observe-requests.js';
-import { requestGuard } from '../http/request-guard.js';
+import { requestGuard, type RequestGuardOptions } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { VERSION } from '../version.js';
 import { messageOf } from './sockets/environment-socket.js';
@@ -20,7 +20,7 @@ import { isObject, type Checked, type ValidationIssue } from './validation-issue
 /** Whom the server answers. */
 export interface GymApiOptions {
   /** Asked of every request; null on loopback. */
-  readonly token: string | null;
+  readonly token: RequestGuardOptions['token'];
   /** Names that requests may be addressed to. */
   readonly hosts: { has(host: string): boolean };
 }

@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import { serve, type ServerType } from '@hono/node-server';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { UserError } from '../errors.js';
-import { viewerApi, type ViewerApiOptions } from './viewer-api.js';
-import { viewerHealth } from './viewer-health.js';
-import type { ViewerServices } from './viewer-services.js';
-import { servedHosts } from '../http/served-hosts.js';
 
 /** Where the viewer listens. */
-export interface ServeViewerOptions extends Pick<ViewerApiOptions, 'token' | 'page'> {
+export interface ServeViewerOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** Further names that requests may be addressed to. */
-  readonly servedAs?: readonly string[];
   /** Whether the next free port does as well. */
   readonly orNext: boolean;
 }
@@ -31,11 +26,9 @@ const MOST_PORTS = 50;
  * @throws {UserError} where the port cannot be listened on
  */
 export async function serveViewer(
-  services: ViewerServices,
-  { host, port, orNext, token, page, servedAs = [] }: ServeViewerOptions,
+  app: Pick<OpenAPIHono, 'fetch'>,
+  { host, port, orNext }: ServeViewerOptions,
 ): Promise<ServedViewer> {
-  const health = await viewerHealth(() => [services.results]);
-  const app = viewerApi(services, { token, page, health, hosts: servedHosts(host, servedAs) });
   const last = orNext && port !== 0 ? Math.min(port + MOST_PORTS, 65_535) : port;
   for (let tried = port; ; tried += 1) {
     const server = serve({ fetch: app.fetch, hostname: host, port: tried });

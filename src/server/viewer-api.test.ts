@@ -416,7 +416,8 @@ describe('the document of the API', () => {
             ] as const)
           : []),
       ];
-      const always = [401, 403, 429] as const;
+      // What is away: shared-server.test.ts, for all of them.
+      const always = [401, 403, 429, 503] as const;
       const statuses = [...calls.map(([status]) => status), ...always].toSorted((a, b) => a - b);
       expect([operationId, Object.keys(operation.responses).map(Number)]).toEqual([operationId, statuses]);
       for (const [status, [way, init = {}]] of calls) {
@@ -466,7 +467,7 @@ describe('the viewer', () => {
   it('says how it stands: one word to everybody, numbers for the token alone', async () => {
     let isIndexed = true;
     const folder = { ...results, condition: async () => ({ isReadable: true, isIndexed, indexLagMs: 250 }) };
-    const health = await viewerHealth(() => [folder]);
+    const health = await viewerHealth(results.path, () => [folder]);
     const app = viewerApi(servicesOf(results, null), {
       token: TOKEN,
       page,
@@ -599,6 +600,7 @@ describe('the viewer', () => {
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({
       isReadOnly: true,
       features: ['runs', 'live', 'hierarchies', 'graph'],
+      user: null,
     });
   });
 

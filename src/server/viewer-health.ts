@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import type { FolderCondition, ResultsFolder } from '../app/view/results-folder.js';
 import type { ServerHealth } from '../http/health-routes.js';
 import { ServerMetrics } from '../http/metrics/server-metrics.js';
@@ -5,15 +6,22 @@ import { RUN_STATES, type RunCard } from '../report/view/run-card.js';
 
 type WatchedFolder = Pick<ResultsFolder, 'runs' | 'condition'>;
 
-/** What a viewer over some folders says of itself: it is ready while it can read all of them, and their index. */
-export async function viewerHealth(folders: () => readonly WatchedFolder[]): Promise<ServerHealth> {
+/**
+ * What a viewer says of itself: it is ready while it can read its folder, and the indexes that it has open.
+ *
+ * @param path of the folder of runs, or of the folders of teams
+ */
+export async function viewerHealth(
+  path: string,
+  folders: () => readonly WatchedFolder[] | Promise<readonly WatchedFolder[]>,
+): Promise<ServerHealth> {
   const metrics = await ServerMetrics.open();
-  const conditions = (): Promise<readonly FolderCondition[]> =>
-    Promise.all(folders().map((folder) => folder.condition()));
+  const conditions = async (): Promise<readonly FolderCondition[]> =>
+    Promise.all((await folders()).map((folder) => folder.condition()));
   metrics.gauges(
     { name: 'touchstone_runs', help: 'Runs by how they stand.' },
     { label: 'state', values: RUN_STATES },
-    async () => countStates((await Promise.all(folders().map((folder) => folder.runs()))).flat()),
+    async () => countStates((await Promise.all((await folders()).map((folder) => folder.runs()))).flat()),
   );
   metrics.gauge(
     {
@@ -27,7 +35,10 @@ export async function viewerHealth(folders: () => readonly WatchedFolder[]): Pro
   );
   return {
     metrics,
-    isReady: async () => (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed),
+    isReady: async () => {
+      await access(path, constants.R_OK);
+      return (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ function controlOf({ path }: { readonly path: string }): RunControl {
     workingDirectory: path,
     environment: { ...process.env, FAKE_PROGRAM_CALLS: join(path, 'calls') },
     program: [process.execPath, PROGRAM],
+    teams: null,
     signal: new AbortController().signal,
   });
 }

@@ -13,6 +13,7 @@ import { UntrustedError } from '../../trust/untrusted-error.js';
 import { NotRunningError } from './not-running-error.js';
 import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import { runDirectory } from '../run-directory.js';
+import { requireTeamPaths, requireTeamWorld } from './require-team-paths.js';
 import { asFlagsRead, flagsOf } from './setting-flags.js';
 import type { ResumeRun, RunControl, StartRun } from './run-control.js';
 import { startAgain } from './start-again.js';
@@ -42,7 +43,7 @@ async function startRun(
   { benchmark, settings, runId }: StartRun,
   control: ControlOptions,
 ): Promise<{ readonly run: string }> {
-  const { folder, workingDirectory } = control;
+  const { folder, workingDirectory, teams } = control;
   refuseUnknown(settings);
   const { values, origins } = resolveSettings({
     flags: asFlagsRead(settings),
@@ -50,13 +51,18 @@ async function startRun(
     config: null,
   });
   const given = Object.fromEntries((Object.keys(settings) as SettingKey[]).map((key) => [key, values[key]]));
-  const guarded = guardedSettings(given, workingDirectory);
+  // Of a folder that teams share nobody vouches for what one of them names.
+  const guarded = guardedSettings(given, teams === null ? workingDirectory : null);
   if (guarded.length > 0) {
     throw new UntrustedError(`a request may not name ${listWords(guarded)}`, {
       hint: 'Set it in touchstone.config.json or in the environment that this program is started in.',
     });
   }
   requireBenchmark(benchmark, workingDirectory);
+  if (teams !== null) {
+    requireTeamPaths(given, { folder, workingDirectory, teams });
+    if (!BENCHMARKS.has(benchmark)) requireTeamWorld(benchmark, { folder, workingDirectory, teams });
+  }
   const agent = origins.agent === 'default' ? 'agent' : values.agent;
   const run = runId === undefined ? newRunId(nameOf(benchmark), agent, new Date()) : checkRunId(runId);
   const directory = join(folder, run);
