@@ -228,7 +228,7 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
 
     it('are made once more where it is older, by one of two that begin at once', async () => {
       const url = await left(
-        'older',
+        'older_rows',
         "drop table touchstone.meta; delete from touchstone.migrations where name = '0003-content'",
       );
       const both = await Promise.all([openPostgresStore(url, 'f'), openPostgresStore(url, 'g')]);
@@ -243,7 +243,7 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
     });
 
     it('are refused where it is newer, also by who has them open, and stay', async () => {
-      const url = await left('later', 'select 1');
+      const url = await left('later_rows', 'select 1');
       await using open = (await openPostgresStore(url, 'f')).store;
       await asked(url, `update touchstone.meta set value = '${CONTENT_VERSION + 1}' where key = 'content'`);
       await expect(openPostgresStore(url, 'f')).rejects.toMatchObject({
