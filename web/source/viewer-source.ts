@@ -10,7 +10,7 @@ export const FEATURES = [
   'live',
   /** Starting, stopping and going on with runs. */
   'control',
-  /** Tags and notes of runs. */
+  /** Tags, notes and labels that are given. */
   'notes',
   /** UI hierarchies of screens, and requests as they were sent. */
   'hierarchies',

@@ -97,7 +97,7 @@ export class AccessList implements Disposable {
       this.#known = { print, users: [], error };
     }
     this.#reading = null;
-    for (const follower of [...this.#followers]) if (!this.#includes(follower.user)) this.#tell(follower);
+    for (const follower of this.#followers) if (!this.#includes(follower.user)) this.#tell(follower);
   }
 
   #includes(user: AccessUser): boolean {

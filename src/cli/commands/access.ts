@@ -4,6 +4,7 @@ import { auditFile, AuditLog } from '../../app/access/audit-log.js';
 import { addUser, removeUser, renewUser, type TokenOfUser } from '../../app/access/change-access.js';
 import { ACCESS_ROLES } from '../../domain/access/access-role.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
+import type { AccessUser } from '../../formats/access/access-file.js';
 import type { AuditLine } from '../../formats/access/audit-line.js';
 import { readAccessFile } from '../../formats/access/read-access-file.js';
 import { textColumns } from '../../metrics/tables/columns.js';
@@ -64,7 +65,7 @@ function addRenewAndRemove(access: Command, context: CommandContext): void {
     });
   introduce(
     access.command('remove'),
-    'Let somebody in no more; also pages that they have open are told nothing further.',
+    'Let somebody in no more; pages that they have open get no further events.',
     ['touchstone access remove access.json ana'],
   )
     .argument('<file>', 'file of the users')
@@ -72,10 +73,9 @@ function addRenewAndRemove(access: Command, context: CommandContext): void {
     .option('--json', 'print the user as one JSON document')
     .action(async (file: string, name: string, options: Record<string, unknown>) => {
       const { user } = await removeUser(placeOf(file, context), name);
-      const { tokenSha256: _, ...shown } = user;
       context.stdout.write(
         options['json'] === true
-          ? `${JSON.stringify({ user: shown })}\n`
+          ? `${JSON.stringify({ user: withoutHash(user) })}\n`
           : `${name} may not come any more.\n`,
       );
     });
@@ -91,7 +91,7 @@ function addLists(access: Command, context: CommandContext): void {
     .action(async (file: string, options: Record<string, unknown>) => {
       const json = options['json'] === true;
       const { users } = await readAccessFile(placeOf(file, context), { signal: context.interrupted });
-      const shown = users.map(({ tokenSha256: _, ...user }) => user);
+      const shown = users.map(withoutHash);
       if (json) context.stdout.write(`${JSON.stringify({ users: shown }, null, 2)}\n`);
       else {
         const rows = shown.map(({ name, team, role, since }) => cells([name, team ?? '', role, since]));
@@ -124,14 +124,18 @@ function placeOf(file: string, { workingDirectory }: CommandContext): string {
 }
 
 function printToken({ user, token }: TokenOfUser, options: Record<string, unknown>, context: CommandContext) {
-  const { tokenSha256: _, ...shown } = user;
   const whose = user.team === null ? 'an operator' : `${user.role} in team ${user.team}`;
   context.stdout.write(
     options['json'] === true
-      ? `${JSON.stringify({ user: shown, token })}\n`
+      ? `${JSON.stringify({ user: withoutHash(user), token })}\n`
       : `${user.name} is ${whose}. The token, which is shown only now:\n\n    ${token}\n\n` +
           'They open the address of the viewer with #token= and the token behind it.\n',
   );
+}
+
+/** What is shown of a user: the hash is of no use to anybody. */
+function withoutHash({ name, role, team, since }: AccessUser): Omit<AccessUser, 'tokenSha256'> {
+  return { name, role, team, since } as Omit<AccessUser, 'tokenSha256'>;
 }
 
 function cells(texts: readonly string[]) {

@@ -28,8 +28,8 @@ const DOCUMENT = createRoute({
 });
 
 /** What is shown, what people say of it, and what is done with runs. */
-const READING = ['runs', 'live', 'hierarchies', 'graph'] as const;
-const LABELLING = ['labels', 'notes'] as const;
+const READING = ['runs', 'live', 'hierarchies', 'graph', 'labels'] as const;
+const LABELLING = ['notes'] as const;
 const RUNNING = ['control', 'fork'] as const;
 
 /**
