@@ -33,6 +33,7 @@ import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import { openObjectStore } from '../../files/open-object-store.js';
 import type { ObjectStore } from '../../files/object-store.js';
+import { readPicturePlaces } from '../../formats/run/picture-places.js';
 import { connectStores } from '../files/connect-stores.js';
 import { refuseModelFlags } from '../settings/refuse-model-flags.js';
 import { choiceOf } from '../settings/history-choice.js';
@@ -61,6 +62,8 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What a run that is to be resumed wrote down of itself. */
   readonly recorded?: RunIdentity;
+  /** Folder of the run, where it goes on: a store that has pictures of it has to be there, and is not made anew. */
+  readonly goesOnIn?: string;
   /** Id of the one item that is run, whatever the settings choose. */
   readonly onlyItem?: string;
   /** Where the settings are from, to refuse flags that would change nothing; nothing is refused without. */
@@ -163,13 +166,14 @@ const RECORDED_FILES =
 async function openPictures(
   { files }: Settings,
   { world }: Benchmark,
-  { workingDirectory, environment, signal }: PrepareOptions,
+  { workingDirectory, environment, goesOnIn, signal }: PrepareOptions,
 ): Promise<ObjectStore | null> {
   if (files === null) return null;
   connectStores(environment);
   const store = await openObjectStore(files, workingDirectory);
   if (world !== undefined) return null;
-  await store.prepare({ signal });
+  const known = goesOnIn === undefined ? [] : await readPicturePlaces(goesOnIn);
+  await store.prepare({ isKnown: known.includes(store.place), signal });
   return store;
 }
 

@@ -1,5 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compareText } from '../../domain/text/compare-text.js';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
@@ -103,7 +105,7 @@ class Followed implements FollowedFolder {
     let runs = (await this.#follower.reading((index) => index.store.runs())) ?? [];
     if (runs.length === 0 && !this.#follower.hasLooked) {
       // An index that is still being made: the first runs of a small folder are there at once, others come with events.
-      await Promise.race([this.#follower.settled(), later(FIRST_RUNS_MS)]);
+      await Promise.race([this.#follower.settled(), sleep(FIRST_RUNS_MS, undefined, { ref: false })]);
       runs = (await this.#follower.reading((index) => index.store.runs())) ?? [];
     }
     return runs
@@ -275,14 +277,4 @@ class Followed implements FollowedFolder {
 
 function noRun(name: string): NotThereError {
   return new NotThereError(`there is no run "${name}"`, { hint: 'It may have been removed or renamed.' });
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

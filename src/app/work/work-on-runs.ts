@@ -150,6 +150,7 @@ async function workOn(
     workingDirectory: request.workingDirectory,
     environment,
     recorded: start.identity,
+    goesOnIn: directory,
     limits: limits.of,
     signal: control.signal,
   });

@@ -119,6 +119,7 @@ async function resume(
         // A command of this call is searched from the user's folder, not the one recorded in the run.
         ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
         recorded: start.identity,
+        goesOnIn: directory,
         signal: opening.signal,
       }),
     { context, kept },

@@ -201,7 +201,13 @@ export class AndroidDevices<Item> implements EnvironmentProvider<Item>, AsyncDis
         ...(settle === undefined ? {} : { settle }),
         ...(prepare === undefined
           ? {}
-          : { prepare: async (task, context) => await prepare(task, { ...context, ...server }) }),
+          : {
+              prepare: async (task, context) => {
+                // Programs beside it go their own way to the phone.
+                await phone.shared?.held.check(true);
+                await prepare(task, { ...context, ...server });
+              },
+            }),
         ...(redact === undefined ? {} : { redact }),
         ...(gesturesOf === undefined ? {} : { gestures: gesturesOf(item) ?? {} }),
         onNote: (note) => onNote?.(`${phone.serial}: ${note}`),
