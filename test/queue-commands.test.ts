@@ -39,6 +39,14 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     expect(await stateOf()).toEqual(['open']);
     expect(await touchstone('queue', 'retry', url)).toBe('nightly: 0 items handed out again\n');
     expect((await queue.runs())[0]?.refused).toEqual([]);
+    // Another team's run of that name.
+    const twin = { ...names, run: 'nightly~0002', planned: 1, needs: [], budgets };
+    await queue.announce({ ...twin, run: 'nightly~0001' }, NO_COST);
+    await queue.announce(twin, NO_COST);
+    expect(await touchstone('queue', 'remove', url, 'nightly')).toBe('nightly is forgotten\n');
+    await expect(touchstone('queue', 'pause', url, 'nightly')).rejects.toThrow('2 runs of the name nightly');
+    await touchstone('queue', 'remove', url, 'nightly~0001');
+    expect(await touchstone('queue', 'pause', url, 'nightly')).toContain('nightly~0002 is paused');
     await expect(touchstone('queue', 'pause', url, 'another')).rejects.toThrow(
       'the queue has no run another',
     );

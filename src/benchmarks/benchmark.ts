@@ -40,8 +40,11 @@ export interface BenchmarkItem {
   readonly id: string;
   readonly task: Task;
   readonly invalid?: string;
-  /** Whose matter that is: the data's, unless it is the user's, such as an app that is not installed. */
-  readonly invalidBy?: 'dataset' | 'user';
+  /**
+   * Whose matter that is: the data's, unless it is the user's, such as an app that is not installed, or that of where it is
+   * done, such as an item that ends every process that does it.
+   */
+  readonly invalidBy?: 'dataset' | 'user' | 'environment';
 }
 
 /** Where a run's tasks are done. */

@@ -41,8 +41,13 @@ export interface ItemQueue extends AsyncDisposable {
   giveBack(taken: TakenItem): void;
   /** What is not done and will not be in this session, for the writer that accounts for it; nothing for others. */
   rest(): AsyncIterable<PlannedItem>;
-  /** Calls back for each item that another writer settles. Disposing of what it gives ends that. */
-  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void): Disposable;
+  /**
+   * Calls back for each item that another writer settles, or has settled, and that is not known to be done. Disposing of what
+   * it gives ends that.
+   *
+   * @param known key texts of items that the session found done when it began
+   */
+  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
 }
 
 /** The plan of a run, given out in order within one process; read on demand. */

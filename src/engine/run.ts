@@ -279,7 +279,11 @@ async function execute(
   recordPreflight(session, options.preflight);
   await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
-  using _elsewhere = followOthers(queue, session, progress);
+  using _elsewhere = followOthers(
+    queue,
+    { session, progress },
+    done.map(({ key }) => itemKeyText(key)),
+  );
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {
@@ -346,13 +350,13 @@ function ownPlan(
 /** Counts and tells what other writers bring to its end. */
 function followOthers(
   queue: ItemQueue,
-  session: RunSession,
-  progress: RunProgressTracker,
+  { session, progress }: { readonly session: RunSession; readonly progress: RunProgressTracker },
+  known: readonly string[],
 ): Disposable | undefined {
   return queue.onSettledElsewhere?.(({ key, ...settlement }) => {
     progress.finishElsewhere(settlement.end);
     session.emit({ type: 'item-end', key, ...settlement });
-  });
+  }, new Set(known));
 }
 
 /** What this process writes into a new or grown journal of what its models were asked before its items. */

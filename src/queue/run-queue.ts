@@ -11,6 +11,7 @@ export type WorkerNeed = (typeof WORKER_NEEDS)[number];
 
 /** A run that waits for workers. Holds no secret and no setting: those are in the folder of the run. */
 export interface QueuedRun {
+  /** What the queue knows it by: no other run has that, also none of the same name. */
   readonly run: string;
   /** Name of its folder below the folder of runs, wherever a worker has that. */
   readonly folder: string;
@@ -31,7 +32,7 @@ export type QueuedRunState = 'open' | 'paused' | SpentBudget;
 export interface QueueCounts {
   readonly waiting: number;
   readonly active: number;
-  /** Left by so many workers that nobody is given them. */
+  /** Left without an end by so many workers that nobody is given them. */
   readonly failed: number;
 }
 
@@ -47,6 +48,8 @@ export interface QueuedItem {
 export interface LentItem extends QueuedItem {
   /** Aborted once the lease has run out, by the clock of the process that it is lent to. */
   readonly lost: AbortSignal;
+  /** As of `RunLane`. */
+  readonly epoch: string;
 }
 
 /** What a worker says of itself while it is there. */
@@ -90,10 +93,12 @@ export interface QueueStatus {
 export interface RunLane extends AsyncDisposable {
   /** Items that are lent to it. */
   readonly held: number;
+  /** As of when the run was last filled from its journals; another one may have forgotten what was done since. */
+  readonly epoch: string;
   /**
    * Waits for an item; null once the signal is aborted or the run hands out nothing more.
    *
-   * @param options.idleMs gives up after waiting for so long
+   * @param options.idleMs gives up after waiting for so long, where the lane holds none and the queue can be reached
    */
   take(options: { readonly signal: AbortSignal; readonly idleMs: number }): Promise<LentItem | null>;
   settle(item: LentItem, settlement: ItemSettlement): Promise<void>;
@@ -114,7 +119,12 @@ export interface LaneOptions {
   readonly writer: string;
   /** How long an item stays lent without a renewal, in milliseconds. */
   readonly leaseMs: number;
+  /** Workers that may leave an item without an end until nobody is given it any more. */
+  readonly mostLeavers?: number;
 }
+
+/** {@link LaneOptions.mostLeavers} unless given. */
+export const MOST_LEAVERS = 10;
 
 /** How a queue is opened. */
 export interface OpenQueueOptions {
@@ -132,17 +142,28 @@ export interface OpenQueueOptions {
 export interface RunQueue extends AsyncDisposable {
   /** Where it is, without secrets. */
   readonly place: string;
-  /** Makes a run known, and open; a run that is known keeps its items and what it has used. */
-  announce(run: QueuedRun, used: ModelCost): Promise<void>;
+  /**
+   * Makes a run known, and open; a run that is known keeps its items, and has used no less than it had.
+   *
+   * @param options.opens whether one that is known, and paused, is open then; it is unless given
+   */
+  announce(run: QueuedRun, used: ModelCost, options?: { readonly opens?: boolean }): Promise<void>;
   /** Adding an item twice is adding it once. */
   add(run: string, items: readonly QueuedItem[]): Promise<void>;
-  /** Null where the run is not known, or not any more. */
+  /** Null where the run is not known, or not any more. Items whose lease ran out wait again soon after it was asked for. */
   counts(run: string): Promise<QueueCounts | null>;
+  /** Whether what the queue has of a run may be older than when the run was last announced. */
+  hasLapsed(run: string): Promise<boolean>;
+  /** Items that nobody is given any more, with who left them, up to `most`. */
+  leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]>;
+  /** Forgets items that nobody has just now. */
+  drop(run: string, items: readonly ItemKey[]): Promise<void>;
   /** Ends that were not asked for before, up to `most`. */
   settled(run: string, most: number): Promise<readonly SettledElsewhere[]>;
   setState(run: string, state: QueuedRunState): Promise<void>;
   /** Forgets a run and its items. */
   remove(run: string): Promise<void>;
+  /** As {@link RunQueue.counts}. */
   runs(): Promise<readonly QueuedRunStatus[]>;
   join(run: QueuedRun, options: LaneOptions): Promise<RunLane>;
   /**

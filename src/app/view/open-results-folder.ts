@@ -142,16 +142,18 @@ class Followed implements FollowedFolder {
     const { shown, found, read } = await this.#episode(run, { item, repeat });
     const { lines, key } = found.episode;
     const records = read?.record.steps.map(({ observation }) => observation?.screen) ?? [];
-    const prompt =
-      lines === null || !shown.showsScreens
-        ? null
-        : await readPrompt(shown.directory, { ...key, attempt: lines.attempt }, request, {
-            screens: records.filter((screen) => screen !== undefined),
-            addressOf: (screen) => pictureAddress(shown, screen),
-            load: ({ id }) => this.screen(run, { id }, 'picture'),
-            signal: this.#stop.signal,
-          });
-    if (prompt !== null) return prompt;
+    const last = lines === null || !shown.showsScreens ? 0 : lines.attempt;
+    // Of steps that a worker took over, those that it took them from have what was asked.
+    const first = read === null || read.record.takesOver === null ? last : 1;
+    for (let attempt = last; attempt >= Math.max(1, first); attempt -= 1) {
+      const prompt = await readPrompt(shown.directory, { ...key, attempt }, request, {
+        screens: records.filter((screen) => screen !== undefined),
+        addressOf: (screen) => pictureAddress(shown, screen),
+        load: ({ id }) => this.screen(run, { id }, 'picture'),
+        signal: this.#stop.signal,
+      });
+      if (prompt !== null) return prompt;
+    }
     throw new NotThereError(`run "${run}" has not kept that prompt, or its screens are not shown`);
   }
 

@@ -14,6 +14,7 @@ import { VERSION } from '../../version.js';
 import { prepareRun } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import { requireTrustedRun } from '../trust/trust-run.js';
+import { queuedName } from '../distribute/queue-note.js';
 import { LaneItems } from './lane-items.js';
 
 /** Milliseconds between looks for a run. */
@@ -92,7 +93,7 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
       }
       const next = found.find((run) => isFor(run, options) && !refused.has(run.run));
       if (next === undefined) {
-        if (once && found.every((run) => run.state !== 'open' || run.counts.waiting === 0)) break;
+        if (once && !found.some((run) => mayComeTo(run, options) && !refused.has(run.run))) break;
         await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
         continue;
       }
@@ -122,8 +123,14 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
   return done;
 }
 
-function isFor({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
-  return state === 'open' && counts.waiting > 0 && (has === null || needs.every((need) => has.has(need)));
+function isFor(run: QueuedRunStatus, options: WorkOptions): boolean {
+  return run.counts.waiting > 0 && mayComeTo(run, options);
+}
+
+/** Whether an item of the run may yet be for this worker: also one that somebody has who may be killed. */
+function mayComeTo({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
+  const isLeft = state === 'open' && counts.waiting + counts.active > 0;
+  return isLeft && (has === null || needs.every((need) => has.has(need)));
 }
 
 /** Joins a run as one more writer. Gives how many items it brought to their end. */
@@ -132,56 +139,60 @@ async function workOn(
   options: WorkOptions,
   onLane: (held: () => number) => void,
 ): Promise<number> {
-  const { queue, environment, name, interrupted, killed, leaseMs } = options;
+  const { queue, environment, interrupted, killed, leaseMs } = options;
   if (run.foreign !== undefined) throw new QueueError(run.foreign);
   const directory = join(options.runsFolder, run.folder);
   const start = await readRunStart(directory);
   if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
-  if (start.identityHash !== run.identityHash) {
+  const known = await queuedName(directory);
+  if (start.identityHash !== run.identityHash || (known !== null && known !== run.run)) {
     throw new RunDiffersError(`the run in ${directory} is another one of that name`);
   }
   const request = await readRunRequest(directory, interrupted);
   if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
   const control = new AbortController();
-  const kill = (): void => control.abort();
-  killed.addEventListener('abort', kill, { once: true });
-  await using limits = queue.limits(run, { leaseMs });
-  const prepared = await prepareRun(request.benchmark, request.settings, {
-    workingDirectory: request.workingDirectory,
-    environment,
-    recorded: start.identity,
-    goesOnIn: directory,
-    limits: limits.of,
-    signal: control.signal,
-  });
-  await using benchmark = prepared.benchmark;
-  const { identity, operation } = prepared.configuration;
-  requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
-  if (identityHash(identity) !== run.identityHash) {
-    throw new RunDiffersError('what this worker would do is not what the run is');
-  }
   const drained = new AbortController();
   let timer: NodeJS.Timeout | null = null;
-  const onInterrupt = (): void => {
+  const kill = (): void => control.abort();
+  const drain = (): void => {
     timer = setTimeout(() => drained.abort(), options.drainMs);
   };
-  if (interrupted.aborted) onInterrupt();
-  else interrupted.addEventListener('abort', onInterrupt, { once: true });
-  await using lane = await queue.join(run, { writer: name, leaseMs });
-  onLane(() => lane.held);
-  const items = await LaneItems.open(lane, benchmark, { drain: interrupted, idleMs: IDLE_MS });
-  await using ledger = await queue.ledger(run);
-  // Also where nobody coordinates just now.
-  using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
-  let ended = 0;
-  const onEvent: EngineListener = (event) => {
-    if (event.type === 'item-end') {
-      ended += 1;
-      if (options.tally !== undefined) options.tally[isVoidEnd(event.end) ? 'voided' : 'done'] += 1;
-    }
-    if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
-  };
+  killed.addEventListener('abort', kill, { once: true });
+  interrupted.addEventListener('abort', drain, { once: true });
   try {
+    await using limits = queue.limits(run, { leaseMs });
+    const prepared = await prepareRun(request.benchmark, request.settings, {
+      workingDirectory: request.workingDirectory,
+      environment,
+      recorded: start.identity,
+      goesOnIn: directory,
+      limits: limits.of,
+      signal: control.signal,
+    });
+    await using benchmark = prepared.benchmark;
+    const { identity, operation } = prepared.configuration;
+    requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
+    if (identityHash(identity) !== run.identityHash) {
+      throw new RunDiffersError('what this worker would do is not what the run is');
+    }
+    const writer = options.name;
+    // A queue that is cut off keeps no worker that is to end.
+    await using ledger = await within(queue.ledger(run), interrupted);
+    const lane = await within(queue.join(run, { writer, leaseMs }), interrupted);
+    if (lane === null || ledger === null) return 0;
+    onLane(() => lane.held);
+    const given = { directory, drain: interrupted, idleMs: IDLE_MS };
+    await using items = await LaneItems.open(lane, benchmark, given);
+    // Also where nobody coordinates just now.
+    using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
+    let ended = 0;
+    const onEvent: EngineListener = (event) => {
+      if (event.type === 'item-end') {
+        ended += 1;
+        if (options.tally !== undefined) options.tally[isVoidEnd(event.end) ? 'voided' : 'done'] += 1;
+      }
+      if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
+    };
     await resumeRun({
       ...prepared,
       configuration: {
@@ -189,20 +200,19 @@ async function workOn(
         operation: { ...operation, concurrency: options.concurrency ?? operation.concurrency },
       },
       directory,
-      writer: name,
+      writer,
       queue: items,
       ledger,
       stop: drained.signal,
       signal: killed,
       onEvent,
     });
+    return ended;
   } finally {
     if (timer !== null) clearTimeout(timer);
-    interrupted.removeEventListener('abort', onInterrupt);
+    interrupted.removeEventListener('abort', drain);
     killed.removeEventListener('abort', kill);
-    await items[Symbol.asyncDispose]();
   }
-  return ended;
 }
 
 /** Null where the signal was aborted first. */

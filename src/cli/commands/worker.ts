@@ -22,6 +22,8 @@ import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_WORKER_TOKEN';
 
+/** The writer that plans a run and scores it. */
+const MAIN = 'main';
 /** Shortest lease in seconds: less, and a busy machine loses what it does. */
 const SHORTEST_LEASE = 1;
 
@@ -74,6 +76,11 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
   const { values } = resolveSettings({ flags: { runs: options['runs'] }, environment, config: null });
   const name = typeof options['name'] === 'string' ? options['name'] : ownName();
   journalPath('', name);
+  if (name === MAIN) {
+    throw new UserError(`--name ${MAIN}: that is the name of whoever coordinates a run`, {
+      hint: 'Give the worker another one, or none.',
+    });
+  }
   const concurrency = number(options, 'concurrency', { least: 1, isWhole: true });
   const leaseMs = (number(options, 'lease', { least: SHORTEST_LEASE }) ?? 30) * 1000;
   const drainMs = (number(options, 'drain', { least: 0 }) ?? 30) * 1000;

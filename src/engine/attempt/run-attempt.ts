@@ -167,7 +167,7 @@ function timeIsUp(seconds: number | null): BoundEnd {
   return { reason: 'time_budget', message: `${seconds} seconds were up` };
 }
 
-function invalid(message: string, fault: 'dataset' | 'user' = 'dataset'): AttemptResult {
+function invalid(message: string, fault: NonNullable<BenchmarkItem['invalidBy']> = 'dataset'): AttemptResult {
   return { type: 'ended', end: { reason: endReasonOf(fault), fault, message } };
 }
 

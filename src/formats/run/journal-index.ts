@@ -114,6 +114,7 @@ export class JournalIndex {
   readonly #underWay = new Map<string, UnderWay>();
   #sessionStart = 0;
   #sessionItems = 0;
+  #isOver = false;
   #lastAt = '';
   /** Of the sessions before this one. */
   #earlierMs = 0;
@@ -132,8 +133,9 @@ export class JournalIndex {
     return this.#lastAt;
   }
 
+  /** Of the session under way; of one that is over, nothing. */
   get pace(): SessionPace {
-    return { finished: this.#sessionItems, ms: this.#sessionMs() };
+    return { finished: this.#isOver ? 0 : this.#sessionItems, ms: this.#sessionMs() };
   }
 
   /** The attempt at an item that goes on. */
@@ -156,9 +158,11 @@ export class JournalIndex {
         this.#earlierMs += this.#sessionMs();
         this.#sessionStart = Date.parse(event.at);
         this.#sessionItems = 0;
+        this.#isOver = false;
         if (event.joined !== true) this.#setStatus(null, null, event.at);
         break;
       case 'run-end':
+        this.#isOver = true;
         if (event.joined === true) break;
         this.#setStatus(event.decided === true ? 'decided' : event.status, event.stoppedBy ?? null, event.at);
         break;
@@ -212,7 +216,7 @@ export class JournalIndex {
   }
 
   #setStatus(status: RunStatus | null, stoppedBy: Failure | null, at: string): void {
-    if (at < this.statusAt) return;
+    // As they stand: sessions may have been on hosts whose clocks are minutes apart.
     [this.status, this.stoppedBy, this.statusAt] = [status, stoppedBy, at];
   }
 
@@ -262,11 +266,11 @@ export class JournalIndex {
   }
 }
 
-/** Which of two ends of an item counts, the second being later or of a later journal; its cost is that of both. */
+/** Which of two ends of an item counts, the second being later or of a later journal; it cost what both did. */
 function countedItem(before: IndexedItem | undefined, after: IndexedItem): IndexedItem {
   if (before === undefined) return after;
-  if (!isVoidEnd(before.end)) return before;
-  return { ...after, cost: addCosts(before.cost, after.cost) };
+  const cost = addCosts(before.cost, after.cost);
+  return { ...(isVoidEnd(before.end) ? after : before), cost };
 }
 
 /** What counts of one item; undefined where none of the journals has an end of it. */

@@ -3,7 +3,11 @@ import type { RunBudgets } from '../../domain/run.js';
 import type { SpentBudget } from '../../engine/budget-ledger.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { RunLedger } from '../run-queue.js';
+import { withinTime } from './redis-connection.js';
+import { RedisScript } from './redis-script.js';
 
+/** Milliseconds that a queue is waited for at the end. */
+const CLOSE_MS = 1_000;
 /** Milliseconds between looks at what others have used. */
 const LOOK_MS = 1_000;
 /** Milliseconds without a look of anybody that still count as time of the run. */
@@ -13,7 +17,7 @@ const MOST_GAP_MS = 3 * LOOK_MS;
  * Adds the time since anybody last looked, by Redis's clock, unless nobody was there. What this process knows of counts where
  * Redis has lost it.
  */
-const PASS = `local t = redis.call('TIME')
+const PASS = new RedisScript(`local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local kept = redis.call('HMGET', KEYS[1], 'activeMs', 'at')
 local active = tonumber(kept[1]) or 0
@@ -21,7 +25,14 @@ local gap = now - (tonumber(kept[2]) or now)
 if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
 active = math.max(active, tonumber(ARGV[1]))
 redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
-return tostring(active)`;
+return tostring(active)`);
+/** Adds to what was used, and gives all of it. Keys: cost. Words: fields, each with what comes to it. */
+const ADD = new RedisScript(`local totals = {}
+for i = 1, #ARGV, 2 do
+  if ARGV[i + 1] == '0' then totals[#totals + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or '0'
+  else totals[#totals + 1] = redis.call('HINCRBYFLOAT', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+return totals`);
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 export interface RedisLedgerOptions {
@@ -93,18 +104,16 @@ export class RedisLedger implements RunLedger {
   async #write(): Promise<void> {
     while (FIELDS.some((field) => this.#pending[field] !== 0) && !this.#isClosed) {
       const sent = this.#pending;
-      const batch = this.#redis.multi();
-      for (const field of FIELDS) batch.hincrbyfloat(this.#options.cost, field, sent[field]);
-      let replies: [Error | null, unknown][] | null;
+      const words = FIELDS.flatMap((field) => [field, sent[field]]);
+      let totals: string[];
       try {
-        replies = await batch.exec();
+        totals = (await ADD.run(this.#redis, [this.#options.cost], words)) as string[];
       } catch {
         // A Redis that is full or gone: what is pending is counted here, and written with what comes next.
         return;
       }
-      if (replies === null || replies.some(([error]) => error !== null)) return;
-      const totals = FIELDS.map((field, index) => [field, Number(replies[index]?.[1] ?? 0)]);
-      this.#known = Object.fromEntries(totals) as Record<keyof ModelCost, number>;
+      const known = FIELDS.map((field, index) => [field, Number(totals[index] ?? 0)]);
+      this.#known = Object.fromEntries(known) as Record<keyof ModelCost, number>;
       this.#pending = minus(this.#pending, sent);
       this.#check();
     }
@@ -137,7 +146,7 @@ export class RedisLedger implements RunLedger {
     this.#lookedAt = now;
     if (this.#redis.status === 'ready') {
       const words = [Math.round(here), MOST_GAP_MS];
-      const said = await this.#redis.eval(PASS, 1, this.#options.time, ...words).catch(() => null);
+      const said = await PASS.run(this.#redis, [this.#options.time], words).catch(() => null);
       if (said !== null) this.#activeMs = Number(said);
     }
     const leftMs = seconds * 1000 - this.#activeMs;
@@ -165,7 +174,7 @@ export class RedisLedger implements RunLedger {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#looks);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#redis.status === 'ready') await this.#writing;
+    if (this.#redis.status === 'ready' && this.#writing !== null) await withinTime(this.#writing, CLOSE_MS);
     this.#isClosed = true;
   }
 }

@@ -1,7 +1,8 @@
-import type { Queue, Worker } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
-import type { ModelCost } from '../../formats/run/model-cost.js';
+import { NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
 import { foreignQueue, QUEUE_MARK, type QueueMark } from '../queue-format.js';
 import type {
@@ -21,17 +22,29 @@ import type {
   WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
-import { connectRedis, insist, placeOf } from './redis-connection.js';
+import { connectRedis, insist, placeOf, serverIdOf } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
 import { RedisLedger } from './redis-ledger.js';
+import { RedisScript } from './redis-script.js';
 
 /** Jobs that are added at once. */
 const ADD_AT_ONCE = 1_000;
-/** Workers that may leave an item without an end before nobody is given it any more. */
-const MOST_LEAVERS = 25;
 /** Seconds that BullMQ blocks for while nothing waits: then the run's state is looked at again. */
 const BLOCK_SECONDS = 1;
+
+/** BullMQ hands out whatever comes back: a lane looks how often that was. */
+const ANY_TIMES = { maxStalledCount: 1_000_000 };
+/** As BullMQ looks for items whose lease ran out, where no lane does. */
+const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
+
+/** What a run has used is no less than what is known. Keys: cost. Words: fields, each with what is known of it. */
+const RAISE = new RedisScript(`for i = 1, #ARGV, 2 do
+  local kept = tonumber(redis.call('HGET', KEYS[1], ARGV[i])) or 0
+  if kept < tonumber(ARGV[i + 1]) then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+return 1`);
+const COST_FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 /** What is kept of a run beside its jobs. */
 const KEPT = ['cost', 'time', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
@@ -52,6 +65,7 @@ export async function openRedisQueue(url: URL, options: OpenQueueOptions): Promi
 interface BullMq {
   readonly Queue: typeof Queue;
   readonly Worker: typeof Worker;
+  readonly Job: typeof Job;
 }
 
 /** Runs in Redis: a BullMQ queue of items for each, and a few small keys beside it. */
@@ -61,6 +75,7 @@ class RedisRunQueue implements RunQueue {
   readonly #bullmq: BullMq;
   readonly #keys: QueueKeys;
   readonly #onNote: (note: string) => void;
+  readonly #serverId: () => Promise<string>;
   readonly #queues = new Map<string, Queue<QueuedItem>>();
 
   constructor(redis: Redis, bullmq: BullMq, options: OpenQueueOptions & { readonly place: string }) {
@@ -69,15 +84,26 @@ class RedisRunQueue implements RunQueue {
     this.#bullmq = bullmq;
     this.#keys = queueKeys(options.prefix ?? 'touchstone');
     this.#onNote = options.onNote;
+    this.#serverId = serverIdOf(redis);
   }
 
-  async announce(run: QueuedRun, used: ModelCost): Promise<void> {
-    await this.#insist(async () => {
-      const isKnown = (await this.#redis.hexists(this.#keys.runs, run.run)) === 1;
-      if (!isKnown) await this.#redis.hset(this.#keys.cost(run.run), { ...used });
-      await this.#redis.hset(this.#keys.runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }));
+  async announce(
+    run: QueuedRun,
+    used: ModelCost,
+    { opens = true }: { readonly opens?: boolean } = {},
+  ): Promise<void> {
+    const { cost, runs, epochs } = this.#keys;
+    const words = COST_FIELDS.flatMap((field) => [field, used[field]]);
+    const isKnown = await this.#insist(async () => {
+      await RAISE.run(this.#redis, [cost(run.run)], words);
+      await this.#redis.hset(epochs, run.run, await this.#serverId());
+      return (await this.#redis.hset(runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }))) === 0;
     });
-    await this.setState(run.run, 'open');
+    if (opens || !isKnown) await this.setState(run.run, 'open');
+  }
+
+  async hasLapsed(run: string): Promise<boolean> {
+    return (await this.#redis.hget(this.#keys.epochs, run)) !== (await this.#serverId());
   }
 
   async add(run: string, items: readonly QueuedItem[]): Promise<void> {
@@ -97,9 +123,30 @@ class RedisRunQueue implements RunQueue {
     return await this.#countsOf(run);
   }
 
+  async leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]> {
+    const jobs = await this.#queueOf(run).getJobs(['failed'], 0, most - 1);
+    return await Promise.all(
+      jobs.map(async ({ data }) => {
+        const holders = await this.#redis.hget(this.#keys.holders(run), itemKeyText(data.key));
+        const leftBy = [...new Set([...(data.leftBy ?? []), ...(holders?.split(',') ?? [])])];
+        return { ...data, leftBy };
+      }),
+    );
+  }
+
+  async drop(run: string, items: readonly ItemKey[]): Promise<void> {
+    for (const key of items) {
+      await this.#queueOf(run).remove(jobId(key));
+      await this.#redis.hdel(this.#keys.holders(run), itemKeyText(key));
+    }
+  }
+
   async #countsOf(run: string): Promise<QueueCounts> {
-    const counts = await this.#queueOf(run).getJobCounts('waiting', 'delayed', 'active', 'failed');
+    const queue = this.#queueOf(run);
+    const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
     const of = (name: string): number => counts[name] ?? 0;
+    // Where no writer is left that would: else the last items of those that were killed stay with them.
+    if (of('active') > 0) await queue.backend.moveStalledJobsToWait().catch(() => undefined);
     return {
       waiting: of('waiting') + of('delayed'),
       active: of('active'),
@@ -108,7 +155,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async settled(run: string, most: number): Promise<readonly SettledElsewhere[]> {
-    const texts = await this.#redis.lpop(this.#keys.settled(run), most);
+    const texts = await this.#insist(() => this.#redis.lpop(this.#keys.settled(run), most));
     // Written by `RedisLane.settle` alone.
     return (texts ?? []).map((text) => JSON.parse(text) as SettledElsewhere);
   }
@@ -122,36 +169,36 @@ class RedisRunQueue implements RunQueue {
   }
 
   async remove(run: string): Promise<void> {
-    const limits = await this.#redis.smembers(this.#keys.limits(run));
-    await this.#redis
-      .multi()
-      .hdel(this.#keys.runs, run)
-      .hdel(this.#keys.states, run)
-      .del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys))
-      .exec();
-    await this.#queueOf(run).obliterate({ force: true });
+    await this.#insist(async () => {
+      const limits = await this.#redis.smembers(this.#keys.limits(run));
+      await this.#redis.hdel(this.#keys.runs, run);
+      await this.#redis.hdel(this.#keys.states, run);
+      await this.#redis.hdel(this.#keys.epochs, run);
+      await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
+      await this.#queueOf(run).obliterate({ force: true });
+    });
   }
 
   async runs(): Promise<readonly QueuedRunStatus[]> {
     const known = await this.#redis.hgetall(this.#keys.runs);
-    const runs: QueuedRunStatus[] = [];
-    for (const [name, text] of Object.entries(known)) {
-      const run = queuedRun(name, text);
-      const [state, done, refused, counts] = await Promise.all([
-        this.#redis.hget(this.#keys.states, run.run),
-        this.#redis.scard(this.#keys.done(run.run)),
-        this.#redis.hgetall(this.#keys.refused(run.run)),
-        this.#countsOf(run.run),
-      ]);
-      runs.push({
-        ...run,
-        state: (state ?? 'paused') as QueuedRunState,
-        counts,
-        done,
-        refused: Object.entries(refused).map(([worker, reason]) => ({ worker, reason })),
-      });
-    }
-    return runs.toSorted((a, b) => (a.run < b.run ? -1 : 1));
+    const runs = Object.entries(known).map(([name, text]) => this.#statusOf(queuedRun(name, text)));
+    return (await Promise.all(runs)).toSorted((a, b) => (a.run < b.run ? -1 : 1));
+  }
+
+  async #statusOf(run: QueuedRun & Pick<QueuedRunStatus, 'foreign'>): Promise<QueuedRunStatus> {
+    const [state, done, refused, counts] = await Promise.all([
+      this.#redis.hget(this.#keys.states, run.run),
+      this.#redis.scard(this.#keys.done(run.run)),
+      this.#redis.hgetall(this.#keys.refused(run.run)),
+      this.#countsOf(run.run),
+    ]);
+    return {
+      ...run,
+      state: (state ?? 'paused') as QueuedRunState,
+      counts,
+      done,
+      refused: Object.entries(refused).map(([worker, reason]) => ({ worker, reason })),
+    };
   }
 
   async join(run: QueuedRun, options: LaneOptions): Promise<RunLane> {
@@ -163,14 +210,23 @@ class RedisRunQueue implements RunQueue {
       autorun: false,
       lockDuration: leaseMs,
       stalledInterval: Math.max(100, Math.round(leaseMs / 3)),
-      maxStalledCount: MOST_LEAVERS,
+      ...ANY_TIMES,
       drainDelay: BLOCK_SECONDS,
     });
     // Told by the connection that they share.
     worker.on('error', () => undefined);
     await worker.waitUntilReady();
     await worker.startStalledCheckTimer();
-    const parts = { redis: this.#redis, worker, keys: this.#keys, run: run.run, onNote: this.#onNote };
+    const parts = {
+      redis: this.#redis,
+      worker,
+      Job: this.#bullmq.Job,
+      keys: this.#keys,
+      run: run.run,
+      epoch: (await this.#redis.hget(this.#keys.epochs, run.run)) ?? '',
+      serverId: this.#serverId,
+      onNote: this.#onNote,
+    };
     return new RedisLane(parts, options);
   }
 
@@ -204,7 +260,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async refuse(run: string, { worker, reason }: RefusedWorker): Promise<void> {
-    await this.#redis.hset(this.#keys.refused(run), worker, reason);
+    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, reason));
   }
 
   async status(): Promise<QueueStatus> {
@@ -227,10 +283,17 @@ class RedisRunQueue implements RunQueue {
   }
 
   async retry(run: string): Promise<number> {
-    const { failed } = await this.#countsOf(run);
-    await this.#queueOf(run).retryJobs({ state: 'failed' });
+    let items = 0;
+    // As new ones: BullMQ would go on counting who left them.
+    for (;;) {
+      const left = await this.leftTooOften(run, ADD_AT_ONCE);
+      if (left.length === 0) break;
+      for (const { key } of left) await this.#queueOf(run).remove(jobId(key));
+      await this.add(run, left);
+      items += left.length;
+    }
     await this.#redis.del(this.#keys.refused(run));
-    return failed;
+    return items;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -246,6 +309,7 @@ class RedisRunQueue implements RunQueue {
         prefix: this.#keys.prefix,
         // A few lines of what happened last are enough: the journals have all of it.
         streams: { events: { maxLen: 100 } },
+        ...STALLS,
       });
       queue.on('error', () => undefined);
       this.#queues.set(run, queue);

@@ -37,11 +37,23 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
     await queue.announce(run, NO_COST);
     return { queue, run };
   };
-  const next = (lane: RunLane, idleMs = 50): Promise<LentItem | null> =>
-    lane.take({ signal: new AbortController().signal, idleMs });
-  const takeAll = async (lane: RunLane): Promise<LentItem[]> => {
+  /** Null where there is none for a while, though the lane may have others in hand. */
+  const next = async (lane: RunLane, waitMs = LONG_MS): Promise<LentItem | null> => {
+    const end = new AbortController();
+    const late = setTimeout(() => end.abort(), waitMs);
+    try {
+      return await lane.take({ signal: end.signal, idleMs: Math.min(waitMs, 50) });
+    } finally {
+      clearTimeout(late);
+    }
+  };
+  const SHORT_MS = 300;
+  const takeSome = async (lane: RunLane, count: number): Promise<LentItem[]> => {
     const taken: LentItem[] = [];
-    for (let item = await next(lane); item !== null; item = await next(lane)) taken.push(item);
+    while (taken.length < count) {
+      const item = await next(lane);
+      if (item !== null) taken.push(item);
+    }
     return taken;
   };
   const names = (items: readonly { readonly key: ItemKey }[]): string[] =>
@@ -55,8 +67,9 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         await using _ = queue;
         await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
         await using b = await queue.join(run, { writer: 'b', leaseMs: LONG_MS });
-        const first = await next(b);
-        const all = [...(first === null ? [] : [first]), ...(await takeAll(a)), ...(await takeAll(b))];
+        const [first] = await takeSome(b, 1);
+        const all = [...(first === undefined ? [] : [first]), ...(await takeSome(a, 2))];
+        strictEqual(await next(b, SHORT_MS), null);
         deepStrictEqual(names(all), names(keys(3).map((key) => ({ key }))));
         deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 3, failed: 0 });
         for (const item of all) await (item === first ? b : a).settle(item, END);
@@ -77,7 +90,8 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
           keys(3).map((key) => ({ key, again: true })),
         );
         await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
-        strictEqual((await takeAll(a)).length, 3);
+        strictEqual((await takeSome(a, 3)).length, 3);
+        strictEqual(await next(a, SHORT_MS), null);
       },
     },
     {
@@ -91,9 +105,9 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         ok(item !== null);
         strictEqual(item.leftBy, undefined);
         await a.giveBack(item);
-        const again = await next(b, 3_000);
+        const [again] = await takeSome(b, 1);
         deepStrictEqual(again?.leftBy, ['a']);
-        strictEqual(again.lost.aborted, false);
+        strictEqual(again?.lost.aborted, false);
       },
     },
     {
@@ -107,7 +121,7 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         ok(item !== null);
         dead.fail?.();
         await using b = await queue.join(run, { writer: 'b', leaseMs: shortLeaseMs });
-        const again = await next(b, shortLeaseMs * 20);
+        const [again] = await takeSome(b, 1);
         deepStrictEqual(again?.leftBy, ['dead']);
         // By the holder's own clock, which this process may be slow to look at.
         if (!item.lost.aborted) {
@@ -119,6 +133,72 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'gives nobody an item that too many have left, until it is asked for again or dropped',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const options = { leaseMs: shortLeaseMs, mostLeavers: 2 };
+        for (const writer of ['a', 'b']) {
+          const dead = await queue.join(run, { writer, ...options });
+          await takeSome(dead, 1);
+          dead.fail?.();
+          while ((await queue.counts(run.run))?.active === 1) await sleep(shortLeaseMs / 10);
+          await dead[Symbol.asyncDispose]();
+        }
+        await using c = await queue.join(run, { writer: 'c', ...options });
+        strictEqual(await next(c, SHORT_MS), null);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 1 });
+        const [left] = await queue.leftTooOften(run.run, 10);
+        deepStrictEqual(left?.leftBy?.slice(0, 2), ['a', 'b']);
+        strictEqual(await queue.retry(run.run), 1);
+        const [again] = await takeSome(c, 1);
+        ok(again !== undefined);
+        await c.giveBack(again);
+        await queue.drop(run.run, [again.key]);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 0 });
+      },
+    },
+    {
+      name: 'brings an item back that was lent to the last writer there was',
+      run: async () => {
+        const { queue, run } = await begun(1);
+        await using _ = queue;
+        const dead = await queue.join(run, { writer: 'dead', leaseMs: shortLeaseMs });
+        await takeSome(dead, 1);
+        dead.fail?.();
+        await dead[Symbol.asyncDispose]();
+        while ((await queue.runs())[0]?.counts.waiting !== 1) await sleep(shortLeaseMs / 10);
+      },
+    },
+    {
+      name: 'gives no further item to who is to end, and waits for none where one is in hand',
+      run: async () => {
+        const { queue, run } = await begun(2);
+        await using _ = queue;
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const { signal } = new AbortController();
+        const taken = [await a.take({ signal, idleMs: 1 }), await a.take({ signal, idleMs: 1 })];
+        const ending = new AbortController();
+        const third = a.take({ signal: ending.signal, idleMs: 1 });
+        ending.abort();
+        strictEqual(await third, null);
+        for (const item of taken) if (item !== null) await a.settle(item, END);
+        strictEqual(await a.take({ signal, idleMs: 1 }), null);
+        deepStrictEqual(await queue.counts(run.run), { waiting: 0, active: 0, failed: 0 });
+      },
+    },
+    {
+      name: 'keeps a known run as it is paused, and what it has used as the highest that is known',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await queue.setState(run.run, 'paused');
+        await queue.announce(run, { ...NO_COST, calls: 4 }, { opens: false });
+        strictEqual((await queue.runs())[0]?.state, 'paused');
+        strictEqual(await queue.hasLapsed(run.run), false);
+      },
+    },
+    {
       name: 'hands out nothing of a run that is paused or whose budget is spent, and goes on with one that is opened',
       run: async () => {
         const { queue, run } = await begun();
@@ -126,10 +206,10 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
         for (const state of ['paused', 'token_budget'] as const) {
           await queue.setState(run.run, state);
-          strictEqual(await next(a), null);
+          strictEqual(await next(a, SHORT_MS), null);
         }
         await queue.setState(run.run, 'open');
-        ok((await next(a)) !== null);
+        await takeSome(a, 1);
       },
     },
     {

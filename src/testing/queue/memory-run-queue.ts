@@ -1,34 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { LocalLedger } from '../../engine/budget-ledger.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.js';
 import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
-import type {
-  LaneOptions,
-  LentItem,
-  QueueCounts,
-  QueuedItem,
-  QueuedRun,
-  QueuedRunState,
-  QueuedRunStatus,
-  QueueStatus,
-  RefusedWorker,
-  RunLane,
-  RunLedger,
-  RunLimits,
-  RunQueue,
-  WorkerNote,
+import {
+  MOST_LEAVERS,
+  type LaneOptions,
+  type LentItem,
+  type QueueCounts,
+  type QueuedItem,
+  type QueuedRun,
+  type QueuedRunState,
+  type QueuedRunStatus,
+  type QueueStatus,
+  type RefusedWorker,
+  type RunLane,
+  type RunLedger,
+  type RunLimits,
+  type RunQueue,
+  type WorkerNote,
 } from '../../queue/run-queue.js';
+
+/** An item that is lent to somebody. */
+interface Active {
+  readonly item: QueuedItem;
+  readonly lost: AbortController;
+  readonly mostLeavers: number;
+  until: number;
+}
 
 /** What is kept of a run. */
 interface KeptRun {
   run: QueuedRun | null;
   state: QueuedRunState;
   readonly waiting: Map<string, QueuedItem>;
-  readonly active: Map<string, { readonly item: QueuedItem; lost: AbortController; until: number }>;
+  readonly active: Map<string, Active>;
   readonly holders: Map<string, string[]>;
+  /** Left by too many. */
+  readonly failed: Map<string, QueuedItem>;
+  /** How often each was left without a word. */
+  readonly leavers: Map<string, number>;
+  epoch: string;
   readonly refused: Map<string, string>;
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
@@ -43,6 +57,21 @@ export class MemoryRunQueue implements RunQueue {
   readonly place = 'memory';
   readonly #runs = new Map<string, KeptRun>();
   readonly #workers = new Map<string, WorkerNote & { readonly at: number }>();
+  #epoch = 0;
+
+  /** As if it had come back with what it had before, which may be old; for tests. */
+  lapse(): void {
+    this.#epoch += 1;
+  }
+
+  /** As if it had lost everything; for tests. */
+  lose(): void {
+    this.lapse();
+    for (const kept of this.#runs.values()) {
+      Object.assign(kept, { run: null, state: 'paused', settled: [], done: 0, cost: NO_COST });
+      for (const one of [kept.waiting, kept.active, kept.holders, kept.failed, kept.leavers]) one.clear();
+    }
+  }
 
   #of(run: string): KeptRun {
     let kept = this.#runs.get(run);
@@ -53,6 +82,9 @@ export class MemoryRunQueue implements RunQueue {
         waiting: new Map(),
         active: new Map(),
         holders: new Map(),
+        failed: new Map(),
+        leavers: new Map(),
+        epoch: String(this.#epoch),
         refused: new Map(),
         ledgers: new Set(),
         limits: new Map(),
@@ -66,19 +98,40 @@ export class MemoryRunQueue implements RunQueue {
     return kept;
   }
 
-  announce(run: QueuedRun, used: ModelCost): Promise<void> {
+  announce(
+    run: QueuedRun,
+    used: ModelCost,
+    { opens = true }: { readonly opens?: boolean } = {},
+  ): Promise<void> {
     const kept = this.#of(run.run);
     if (kept.run === null) kept.cost = used;
+    if (opens || kept.run === null) kept.state = 'open';
     kept.run = run;
-    kept.state = 'open';
+    kept.epoch = String(this.#epoch);
+    return Promise.resolve();
+  }
+
+  hasLapsed(run: string): Promise<boolean> {
+    return Promise.resolve(this.#of(run).epoch !== String(this.#epoch));
+  }
+
+  leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]> {
+    const { failed, holders } = this.#of(run);
+    const left = [...failed].slice(0, most);
+    return Promise.resolve(left.map(([key, item]) => ({ ...item, leftBy: holders.get(key) ?? [] })));
+  }
+
+  drop(run: string, items: readonly ItemKey[]): Promise<void> {
+    const { waiting, failed, holders } = this.#of(run);
+    for (const key of items.map(itemKeyText)) for (const kept of [waiting, failed, holders]) kept.delete(key);
     return Promise.resolve();
   }
 
   add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const { waiting, active } = this.#of(run);
+    const { waiting, active, failed } = this.#of(run);
     for (const item of items) {
       const key = itemKeyText(item.key);
-      if (!waiting.has(key) && !active.has(key)) waiting.set(key, item);
+      if (!waiting.has(key) && !active.has(key) && !failed.has(key)) waiting.set(key, item);
     }
     return Promise.resolve();
   }
@@ -86,7 +139,7 @@ export class MemoryRunQueue implements RunQueue {
   counts(run: string): Promise<QueueCounts | null> {
     const kept = this.#runs.get(run);
     if (kept?.run == null) return Promise.resolve(null);
-    return Promise.resolve({ waiting: kept.waiting.size, active: kept.active.size, failed: 0 });
+    return Promise.resolve(countsOf(kept));
   }
 
   settled(run: string, most: number): Promise<readonly SettledElsewhere[]> {
@@ -104,16 +157,18 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   runs(): Promise<readonly QueuedRunStatus[]> {
-    const known = [...this.#runs.values()].flatMap(({ run, ...kept }): QueuedRunStatus[] => {
+    const known = [...this.#runs.values()].flatMap((kept): QueuedRunStatus[] => {
+      const { run } = kept;
       if (run === null) return [];
-      const counts = { waiting: kept.waiting.size, active: kept.active.size, failed: 0 };
+      const counts = countsOf(kept);
       const refused = [...kept.refused].map(([worker, reason]) => ({ worker, reason }));
       return [{ ...run, state: kept.state, counts, done: kept.done, refused }];
     });
     return Promise.resolve(known);
   }
 
-  join(run: QueuedRun, { writer, leaseMs }: LaneOptions): Promise<RunLane> {
+  // oxlint-disable-next-line max-lines-per-function -- a small queue
+  join(run: QueuedRun, { writer, leaseMs, mostLeavers = MOST_LEAVERS }: LaneOptions): Promise<RunLane> {
     const kept = this.#of(run.run);
     const held = new Map<LentItem, string>();
     let isDead = false;
@@ -121,12 +176,8 @@ export class MemoryRunQueue implements RunQueue {
       const now = performance.now();
       for (const [key, one] of kept.active) {
         if (!isDead && [...held.values()].includes(key)) one.until = now + leaseMs;
-        else if (one.until <= now) {
-          kept.active.delete(key);
-          one.lost.abort();
-          kept.waiting.set(key, one.item);
-        }
       }
+      reclaim(kept);
     }, leaseMs / 6);
     const lend = (): LentItem | null => {
       const [first] = kept.waiting;
@@ -134,11 +185,12 @@ export class MemoryRunQueue implements RunQueue {
       const [key, item] = first;
       kept.waiting.delete(key);
       const lost = new AbortController();
-      kept.active.set(key, { item, lost, until: performance.now() + leaseMs });
+      kept.active.set(key, { item, lost, mostLeavers, until: performance.now() + leaseMs });
       const before = kept.holders.get(key) ?? [];
       kept.holders.set(key, [...before, writer]);
       const leftBy = [...new Set([...(item.leftBy ?? []), ...before])];
-      const lent = { ...item, ...(leftBy.length === 0 ? {} : { leftBy }), lost: lost.signal };
+      const others = leftBy.length === 0 ? {} : { leftBy };
+      const lent = { ...item, ...others, lost: lost.signal, epoch: String(this.#epoch) };
       held.set(lent, key);
       return lent;
     };
@@ -146,6 +198,7 @@ export class MemoryRunQueue implements RunQueue {
       get held() {
         return held.size;
       },
+      epoch: kept.epoch,
       fail: () => {
         isDead = true;
       },
@@ -154,7 +207,9 @@ export class MemoryRunQueue implements RunQueue {
         for (;;) {
           if (signal.aborted) return null;
           const lent = lend();
-          if (lent !== null || performance.now() - startedAt >= idleMs) return lent;
+          const isIdle = held.size === 0 && performance.now() - startedAt >= idleMs;
+          const isOver = kept.run === null || !(kept.state === 'open' || kept.state === 'paused');
+          if (lent !== null || isIdle || isOver) return lent;
           await sleep(5);
         }
       },
@@ -179,7 +234,7 @@ export class MemoryRunQueue implements RunQueue {
       },
       [Symbol.asyncDispose]: async () => {
         clearInterval(renew);
-        for (const item of held.keys()) await lane.giveBack(item);
+        if (!isDead) for (const item of held.keys()) await lane.giveBack(item);
       },
     };
     return Promise.resolve(lane);
@@ -264,12 +319,36 @@ export class MemoryRunQueue implements RunQueue {
     return { place: this.place, runs: await this.runs(), workers };
   }
 
-  retry(run: string): Promise<number> {
-    this.#of(run).refused.clear();
-    return Promise.resolve(0);
+  async retry(run: string): Promise<number> {
+    const { refused, failed, leavers } = this.#of(run);
+    refused.clear();
+    const left = await this.leftTooOften(run, Infinity);
+    failed.clear();
+    leavers.clear();
+    await this.add(run, left);
+    return left.length;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve();
   }
+}
+
+/** Lets go of what was lent and not heard of. */
+function reclaim({ active, leavers, failed, waiting }: KeptRun): void {
+  const now = performance.now();
+  for (const [key, { item, lost, mostLeavers, until }] of active) {
+    if (until > now) continue;
+    active.delete(key);
+    lost.abort();
+    const left = (leavers.get(key) ?? 0) + 1;
+    leavers.set(key, left);
+    (left >= mostLeavers ? failed : waiting).set(key, item);
+  }
+}
+
+function countsOf(kept: KeptRun): QueueCounts {
+  reclaim(kept);
+  const { waiting, active, failed } = kept;
+  return { waiting: waiting.size, active: active.size, failed: failed.size };
 }

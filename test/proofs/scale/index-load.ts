@@ -105,8 +105,8 @@ export async function loadIndex(
     settledMs,
     ownCores: own / tookMs,
     databaseCores: database === null ? null : database / tookMs,
-    grown: await episodesIn(runs, at),
-    anew: await episodesIn(runs, { ...at, index: null }),
+    grown: await episodesIn(runs, at, 'grows'),
+    anew: await episodesIn(runs, { ...at, index: null }, 'grows'),
   };
 }
 
@@ -121,13 +121,15 @@ function processorTime({ pid }: OwnPostgres) {
   };
 }
 
-async function episodesIn(
+/** What the index holds of the episodes of a run, once it is whole. @param at.index address of a database; null: a file */
+export async function episodesIn(
   runs: string,
   at: { readonly environment: Readonly<Record<string, string>>; readonly index: string | null },
+  run: string,
 ): Promise<readonly StoredEpisode[]> {
   await using opened = await openResultsFolder(runs, at);
   await opened.settled();
   await opened[Symbol.asyncDispose]();
   await using read = await openIndex(runs, at);
-  return (await read?.store.content('grows'))?.episodes ?? [];
+  return (await read?.store.content(run))?.episodes ?? [];
 }

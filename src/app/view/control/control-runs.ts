@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
+import { listJournals } from '../../../formats/run/run-folder.js';
 import { writersHere } from '../../../formats/run/run-lock.js';
 import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { isModule } from '../../../registry/plugins/load-module.js';
@@ -85,7 +86,9 @@ async function resumeRun(
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(control.folder, run);
   const args = ['resume', ...(retryVoided ? ['--retry-voided'] : []), '--', directory];
-  await launchRun(args, control, async (pid) => (await writersHere(directory)).includes(pid));
+  await launchRun(args, control, async (pid) =>
+    (await writersHere(directory)).some((one) => one.pid === pid),
+  );
   return { run };
 }
 
@@ -101,13 +104,20 @@ async function stopRun(
   { folder }: Pick<ControlOptions, 'folder'>,
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(folder, run);
-  const writers = (await writersHere(directory)).filter((pid) => pid !== process.pid);
-  if (writers.length === 0) {
+  const here = (await writersHere(directory)).filter(({ pid }) => pid !== process.pid);
+  // Workers are told by the queue: they have other runs, too.
+  const journals = await listJournals(directory).catch(() => []);
+  const workers = new Set(journals.map(({ writer }) => writer));
+  const found = here.filter(({ writer }) => writer === null || !workers.has(writer));
+  if (found.length === 0) {
     throw new NotRunningError(`no process of this machine writes the run ${JSON.stringify(run)}`, {
-      hint: 'It has ended, or it runs on another machine: stop it there.',
+      hint:
+        here.length > 0
+          ? `Workers do it, and who coordinates them is not here: touchstone queue pause ${run}`
+          : 'It has ended, or it runs on another machine: stop it there.',
     });
   }
-  for (const pid of writers) interrupt(pid);
+  for (const pid of new Set(found.map((one) => one.pid))) interrupt(pid);
   return { run };
 }
 
