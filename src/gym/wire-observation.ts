@@ -28,7 +28,7 @@ export interface WireResult {
 
 const LIMITS: ReadonlySet<string> = new Set(['step_budget', 'time_budget']);
 
-/** A turn as it is on the wire. @throws {TouchstoneError} when the picture cannot be had */
+/** A turn as it is on the wire. */
 export async function wireResult(turn: PlayerTurn, pictures: PictureShelf): Promise<WireResult> {
   const { task, observation, ended } = turn;
   const { screen, instruction = task.instruction, stepInstruction } = observation;

@@ -40,8 +40,9 @@ export class KeptScreens {
   #hold(id: string, bytes: Uint8Array): Uint8Array {
     const kept = this.#screens.get(id);
     if (kept === undefined) return bytes;
+    // An older load of the same screen may have come first.
+    this.#bytes += bytes.length - kept.bytes;
     kept.bytes = bytes.length;
-    this.#bytes += bytes.length;
     for (const [oldest, old] of this.#screens) {
       if (this.#bytes <= MOST_BYTES) break;
       this.#screens.delete(oldest);

@@ -38,6 +38,7 @@ export class PlaySession implements AsyncDisposable {
   #last: PlayerTurn | null = null;
   #isBusy = false;
   #isClosed = false;
+  #givingUp: Promise<void> = Promise.resolve();
 
   constructor(parts: PlaySessionParts) {
     this.#parts = parts;
@@ -77,6 +78,7 @@ export class PlaySession implements AsyncDisposable {
         });
       }
       await this.#giveUp();
+      this.#requireOpen();
       const episode = new PlayedEpisode(this.#parts, item, journal.claim(item.id, start.repeat), seed);
       this.#episode = episode;
       this.#last = await episode.begin();
@@ -112,7 +114,7 @@ export class PlaySession implements AsyncDisposable {
   }
 
   async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new PlayOrderError('the session is closed');
+    this.#requireOpen();
     if (this.#isBusy) throw new PlayOrderError('the answer before this one is still on its way');
     this.#isBusy = true;
     try {
@@ -122,11 +124,17 @@ export class PlaySession implements AsyncDisposable {
     }
   }
 
+  #requireOpen(): void {
+    if (this.#isClosed) throw new PlayOrderError('the session is closed');
+  }
+
   async #giveUp(): Promise<void> {
     const episode = this.#episode;
     this.#episode = null;
     this.#last = null;
-    await episode?.[Symbol.asyncDispose]();
+    if (episode !== null) this.#givingUp = episode[Symbol.asyncDispose]();
+    // Also what another call gives up: the phone is free after it.
+    await this.#givingUp;
   }
 
   /** Gives up what is under way. Doing it twice is harmless. */

@@ -95,7 +95,7 @@ export class PlayedEpisode implements AsyncDisposable {
   /** Begins. Resolves with what is to be seen first, or with the end of an episode that could not begin. */
   async begin(): Promise<PlayerTurn> {
     const { benchmark, journal, tasks, draws, configuration } = this.#parts;
-    const directory = journal.directory ?? '';
+    const directory = this.#claim.directory ?? '';
     const session = new RunSession({
       directory,
       writer: 'main',
@@ -235,8 +235,8 @@ export class PlayedEpisode implements AsyncDisposable {
   async #score(
     end: EpisodeEnd,
   ): Promise<{ readonly scores: EpisodeScores | null; readonly problem: unknown }> {
-    const { benchmark, journal, screens } = this.#parts;
-    const screenOf = screenReader(journal.directory ?? '', screens?.screen.bind(screens));
+    const { benchmark, screens } = this.#parts;
+    const screenOf = screenReader(this.#claim.directory ?? '', screens?.screen.bind(screens));
     const episode = { key: this.#record.key, trajectory: trajectoryOf(this.#record, screenOf), end };
     const { signal } = new AbortController();
     try {

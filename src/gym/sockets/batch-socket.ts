@@ -1,13 +1,13 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { PlayCapacityError } from '../../app/play/play-errors.js';
-import { messageOf } from './environment-socket.js';
 import type { GymSession, GymTurn } from '../gym-session.js';
 import type { GymSessions } from '../gym-sessions.js';
+import { messageOf } from '../message-of.js';
 import { answerFrames } from './socket-frames.js';
 import { isObject, type Checked } from '../validation-issue.js';
 
-/** Items that are done before others on this machine get their turn. */
+/** Items that are begun before others on this machine get their turn. */
 const AT_ONCE = 50;
 
 /**
@@ -23,7 +23,7 @@ export function serveBatchSocket(socket: WebSocket, sessions: GymSessions): void
     await Promise.all(open.map((phone) => sessions.close(phone)));
   };
   socket.on('close', () => void end().catch(() => undefined));
-  answerFrames(socket, async (text) => {
+  const answer = async (text: string | null): Promise<string | null> => {
     const message = read(text);
     switch (message?.['type']) {
       case 'open':
@@ -43,7 +43,8 @@ export function serveBatchSocket(socket: WebSocket, sessions: GymSessions): void
           problem('VALIDATION_ERROR', 'a message is an object of type open, reset, step or close'),
         );
     }
-  });
+  };
+  answerFrames(socket, answer, { messages: 1, characters: 0 });
 }
 
 function read(text: string | null): Readonly<Record<string, unknown>> | null {
@@ -86,13 +87,24 @@ async function each(
   work: (phone: GymSession, item: Item) => Promise<Checked<GymTurn>>,
 ): Promise<unknown> {
   if (!Array.isArray(items)) return problem('VALIDATION_ERROR', 'items is a list');
-  const results: unknown[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const some: readonly unknown[] = items.slice(from, from + AT_ONCE);
-    results.push(...(await Promise.all(some.map((item) => one(item, phones, work)))));
-    await nextRound();
+  if (items.length > phones.length) {
+    return problem('VALIDATION_ERROR', `${items.length} items, and no more than ${phones.length} sessions here`);
   }
-  return { type: 'results', items: results };
+  const asked = new Set<unknown>();
+  const results: Promise<unknown>[] = [];
+  for (const item of items as readonly unknown[]) {
+    const place = isObject(item) ? item['session'] : undefined;
+    const isTwice = place !== undefined && asked.has(place);
+    asked.add(place);
+    results.push(
+      isTwice
+        ? Promise.resolve(failed('VALIDATION_ERROR', 'the session is named twice in one message'))
+        : one(item, phones, work),
+    );
+    // Not waited for: a slow phone holds nobody else up.
+    if (results.length % AT_ONCE === 0) await nextRound();
+  }
+  return { type: 'results', items: await Promise.all(results) };
 }
 
 async function one(

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws';
 import { PlayCapacityError } from '../../app/play/play-errors.js';
-import { TouchstoneError } from '../../errors.js';
 import type { GymSession, GymTurn } from '../gym-session.js';
 import type { GymSessions } from '../gym-sessions.js';
-import { answerRpc, type NamedSessions } from '../json-rpc.js';
+import { answerRpc, type NamedSessions, type RpcParts } from '../json-rpc.js';
+import { messageOf } from '../message-of.js';
 import { answerFrames } from './socket-frames.js';
 import { isObject, type Checked, type ValidationIssue } from '../validation-issue.js';
 
@@ -14,9 +14,11 @@ export function serveEnvironmentSocket(socket: WebSocket, sessions: GymSessions,
   let isGone = false;
   const session = openFor(socket, sessions, () => {
     isGone = true;
+    // Nobody would tell a client that does not read.
+    if (socket.bufferedAmount > 0) socket.terminate();
   });
   if (session === null) return;
-  socket.on('close', () => void sessions.close(session).catch(() => undefined));
+  socket.on('close', () => closeQuietly({ sessions, named, own: session }));
   answerFrames(socket, async (text) => {
     if (isGone) {
       setImmediate(() => socket.close(1000));
@@ -66,14 +68,15 @@ async function answerMessage(text: string | null, parts: MessageParts): Promise<
   try {
     message = JSON.parse(text);
   } catch (error) {
-    return problem('INVALID_JSON', `Invalid JSON: ${messageOf(error)}`);
+    return problem('INVALID_JSON', `Invalid JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (!isObject(message))
     return invalidMessage([{ type: 'dict_type', loc: [], msg: 'a message is an object' }]);
   const { type, data } = message;
   const has = typeof type === 'string' ? TYPES.get(type) : undefined;
   if (typeof type !== 'string' || has === undefined) {
-    return problem('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`);
+    const said = typeof type === 'string' ? type.slice(0, 100) : typeof type;
+    return problem('UNKNOWN_TYPE', `Unknown message type: ${said}`);
   }
   const stranger = Object.keys(message).find(
     (key) => key !== 'type' && !(key === 'data' && has !== 'nothing'),
@@ -136,10 +139,7 @@ function problem(code: string, message: string, more: Readonly<Record<string, un
   return { type: 'error', data: { message, code, ...more } };
 }
 
-/** What clients are told of an error: of ours its words, of anything else no more than that it was. */
-export function messageOf(error: unknown): string {
-  if (error instanceof TouchstoneError) {
-    return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
-  }
-  return error instanceof Error ? error.message : String(error);
+/** Ends what a connection had: its phone, and those that it opened by name. */
+export function closeQuietly({ sessions, named, own }: RpcParts & { readonly own: GymSession }): void {
+  for (const closing of [named.closeOf(own), sessions.close(own)]) closing.catch(() => undefined);
 }
