@@ -14,6 +14,7 @@ import { answerRpcText, tooLongForRpc, type NamedSessions } from './json-rpc.js'
 import { messageOf } from './message-of.js';
 import { addTaskRoutes } from './task-routes.js';
 import { isObject, type Checked, type ValidationIssue } from './validation-issue.js';
+import { wireResult } from './wire-observation.js';
 
 /** Whom the server answers. */
 export interface GymApiOptions {
@@ -161,7 +162,7 @@ function stepIssues({
 
 /** @param under where in the body lies what does not fit */
 function turn(context: Context, answer: Checked<GymTurn>, under: readonly string[]): Response {
-  return answer.isValid ? context.json(answer.value.result) : refused(context, answer.issues, under);
+  return answer.isValid ? context.json(wireResult(answer.value)) : refused(context, answer.issues, under);
 }
 
 function refused(

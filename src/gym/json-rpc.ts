@@ -162,7 +162,7 @@ async function callTool(
     const done = await session.step({ ...fields, type: name });
     if (!done.isValid) throw new RpcFailure(INVALID_PARAMS, 'Invalid params', done.issues);
     const word = ACTION_TYPES[name].done;
-    const text = done.value.result.done ? `${word}; the episode is over` : word;
+    const text = done.value.turn.ended !== null ? `${word}; the episode is over` : word;
     return { content: [{ type: 'text', text }] };
   } finally {
     if (given === null) await sessions.close(session);

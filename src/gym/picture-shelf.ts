@@ -29,8 +29,11 @@ export class PictureShelf {
   }
 
   /** One that cannot be had is null: the step that led to it is done all the same. */
-  async show(picture: ScreenContent | null): Promise<ShownPicture> {
-    if (picture === null || this.#kind === 'none') return NOTHING;
+  show(picture: ScreenContent | null): ShownPicture | Promise<ShownPicture> {
+    return picture === null || this.#kind === 'none' ? NOTHING : this.#tryToShow(picture);
+  }
+
+  async #tryToShow(picture: ScreenContent): Promise<ShownPicture> {
     try {
       return await this.#shown(picture);
     } catch (error) {

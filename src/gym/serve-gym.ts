@@ -64,13 +64,13 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   }) as Server;
   const sockets = new Map<
     string,
-    { readonly server: WebSocketServer; readonly accept: (socket: WebSocket) => void }
+    { readonly server: WebSocketServer; readonly accept: (socket: WebSocket, wire: Duplex) => void }
   >([
     [
       '/ws',
       {
         server: acceptor(LONGEST_MESSAGE),
-        accept: (socket) => serveEnvironmentSocket(socket, sessions, named),
+        accept: (socket, wire) => serveEnvironmentSocket(socket, sessions, named, wire),
       },
     ],
     [
@@ -97,7 +97,7 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
         const target = typeof path === 'string' ? sockets.get(path) : undefined;
         if (typeof path === 'number' || target === undefined)
           refuse(socket, typeof path === 'number' ? path : 404);
-        else target.server.handleUpgrade(request, socket, head, target.accept);
+        else target.server.handleUpgrade(request, socket, head, (opened) => target.accept(opened, socket));
       })
       .catch(() => socket.destroy());
   });

@@ -2,7 +2,15 @@ import type { RandomStream } from '../domain/random.js';
 import { EventHeap } from './event-heap.js';
 
 /** What a lane does, in this order on its way through an episode. */
-export const PHASE = { away: 0, idle: 1, device: 2, preparing: 3, endpoint: 4, asking: 5, acting: 6 } as const;
+export const PHASE = {
+  away: 0,
+  idle: 1,
+  device: 2,
+  preparing: 3,
+  endpoint: 4,
+  asking: 5,
+  acting: 6,
+} as const;
 export type Phase = (typeof PHASE)[keyof typeof PHASE];
 
 /**

@@ -1,4 +1,5 @@
 import type { Screen } from '../../domain/screen.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
 
 /** Bytes of hierarchies that are held; what is parsed of them takes several times as much. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -14,6 +15,21 @@ export class KeptScreens {
 
   constructor(world: (id: string) => Screen | null) {
     this.#world = world;
+  }
+
+  /** The screen that a journal names; null where the world has none that looks so. */
+  recorded({ id, size, activity, picture, hierarchy }: ScreenRecord): Screen | null {
+    if (picture?.stored === true || hierarchy?.stored === true) return null;
+    const screen = this.screen(id);
+    const isSame =
+      screen !== null &&
+      screen.size?.width === size?.width &&
+      screen.size?.height === size?.height &&
+      screen.activity?.package === activity?.package &&
+      screen.activity?.activity === activity?.activity &&
+      (screen.picture === null) === (picture === null) &&
+      (screen.hierarchy === null) === (hierarchy === null);
+    return isSame ? screen : null;
   }
 
   screen(id: string): Screen | null {

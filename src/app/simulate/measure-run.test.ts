@@ -8,7 +8,11 @@ import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { measureRun } from './measure-run.js';
 
 /** @param again whether a call is made twice */
-async function measured(concurrency: number, steps: number | null = 5, again: (call: number) => boolean = () => false) {
+async function measured(
+  concurrency: number,
+  steps: number | null = 5,
+  again: (call: number) => boolean = () => false,
+) {
   const model = scriptedModel(() => ({ text: 'on', usage: { inputTokens: 10, outputTokens: 2 } }));
   let calls = 0;
   const actor: typeof model = {

@@ -146,7 +146,7 @@ describe('answerFrames', () => {
   it('ends the connection of a client that never waits, and of no other when it fails', async () => {
     const [endless, failing] = [new FakeSocket(), new FakeSocket()];
     const never = new Promise<string>(() => undefined);
-    answerFrames(endless.asSocket, () => never, { messages: 2, characters: 100 });
+    answerFrames(endless.asSocket, () => never, { limits: { messages: 2, characters: 100 } });
     for (let count = 0; count < 4; count += 1) endless.say({});
     expect(endless.closed).toEqual([1008]);
     answerFrames(failing.asSocket, () => Promise.reject(new Error('broken')));

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { PlayCapacityError } from '../../app/play/play-errors.js';
 import type { GymSession, GymTurn } from '../gym-session.js';
@@ -6,11 +7,17 @@ import { answerRpc, type NamedSessions, type RpcParts } from '../json-rpc.js';
 import { messageOf } from '../message-of.js';
 import { answerFrames } from './socket-frames.js';
 import { isObject, type Checked, type ValidationIssue } from '../validation-issue.js';
+import { wireText } from '../wire-observation.js';
 
 type Reply = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** `/ws`: one phone for each connection, from its beginning to its end. */
-export function serveEnvironmentSocket(socket: WebSocket, sessions: GymSessions, named: NamedSessions): void {
+export function serveEnvironmentSocket(
+  socket: WebSocket,
+  sessions: GymSessions,
+  named: NamedSessions,
+  wire: Duplex | null = null,
+): void {
   let isGone = false;
   const session = openFor(socket, sessions, () => {
     isGone = true;
@@ -19,19 +26,20 @@ export function serveEnvironmentSocket(socket: WebSocket, sessions: GymSessions,
   });
   if (session === null) return;
   socket.on('close', () => closeQuietly({ sessions, named, own: session }));
-  answerFrames(socket, async (text) => {
+  const parts = { session, sessions, named };
+  const answer = async (text: string | null): Promise<string | null> => {
     if (isGone) {
       setImmediate(() => socket.close(1000));
       return JSON.stringify(problem('SESSION_ERROR', 'the session was idle for too long, and is over'));
     }
-    const reply = await answerMessage(text, { session, sessions, named });
-    if (reply === 'close') {
-      await sessions.close(session);
-      socket.close(1000);
-      return null;
-    }
-    return JSON.stringify(reply);
-  });
+    const reply = await answerMessage(text, parts);
+    if (typeof reply !== 'string') return JSON.stringify(reply);
+    if (reply !== 'close') return reply;
+    await sessions.close(session);
+    socket.close(1000);
+    return null;
+  };
+  answerFrames(socket, answer, { wire });
 }
 
 /** A phone for a connection; where there is none, says so and closes it. */
@@ -60,8 +68,8 @@ interface MessageParts {
   readonly named: NamedSessions;
 }
 
-/** The reply to one frame; `close` where the client takes its leave. Null stands for a binary frame. */
-async function answerMessage(text: string | null, parts: MessageParts): Promise<Reply | 'close'> {
+/** The reply to one frame, or its text; `close` where the client takes its leave. Null stands for a binary frame. */
+function answerMessage(text: string | null, parts: MessageParts): Reply | Promise<Reply | string> {
   if (text === null)
     return invalidMessage([{ type: 'string_type', loc: [], msg: 'messages are text frames' }]);
   let message: unknown;
@@ -89,7 +97,7 @@ async function answerMessage(text: string | null, parts: MessageParts): Promise<
   if (data === undefined && has === 'data') {
     return invalidMessage([{ type: 'missing', loc: ['data'], msg: 'this message has data' }]);
   }
-  return await carryOut(type, data ?? {}, parts);
+  return carryOut(type, data ?? {}, parts);
 }
 
 /** Messages, and whether they bring data along. */
@@ -105,7 +113,7 @@ async function carryOut(
   type: string,
   data: unknown,
   { session, sessions, named }: MessageParts,
-): Promise<Reply | 'close'> {
+): Promise<Reply | string> {
   try {
     switch (type) {
       case 'reset':
@@ -126,9 +134,9 @@ async function carryOut(
   }
 }
 
-function observationReply(answer: Checked<GymTurn>): Reply {
+function observationReply(answer: Checked<GymTurn>): Reply | string {
   if (!answer.isValid) return invalidMessage(answer.issues);
-  return { type: 'observation', data: { ...answer.value.result } };
+  return `{"type":"observation","data":{${wireText(answer.value)}}}`;
 }
 
 function invalidMessage(errors: readonly ValidationIssue[]): Reply {

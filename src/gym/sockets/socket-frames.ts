@@ -1,9 +1,17 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import { textFrame } from './text-frame.js';
 
 /** What may wait on one connection for its answer: messages, and characters of them beside the newest. */
 export interface WaitingLimits {
   readonly messages: number;
   readonly characters: number;
+}
+
+export interface AnswerOptions {
+  readonly limits?: WaitingLimits;
+  /** What the connection lies on, where nothing that is sent is compressed: answers are written there as one piece each. */
+  readonly wire?: Duplex | null;
 }
 
 /** The protocol has one message at a time; a client that sends ahead is served, not one that never stops. */
@@ -18,7 +26,7 @@ const LIMITS: WaitingLimits = { messages: 64, characters: 1024 * 1024 };
 export function answerFrames(
   socket: WebSocket,
   answer: (text: string | null) => Promise<string | null>,
-  limits: WaitingLimits = LIMITS,
+  { limits = LIMITS, wire = null }: AnswerOptions = {},
 ): void {
   const waiting: (string | null)[] = [];
   let characters = 0;
@@ -30,7 +38,7 @@ export function answerFrames(
         characters -= text?.length ?? 0;
         if (socket.readyState !== socket.OPEN) return;
         const reply = await answer(text);
-        if (reply !== null && socket.readyState === socket.OPEN) await send(socket, reply);
+        if (reply !== null && socket.readyState === socket.OPEN) await send(socket, reply, wire);
       }
     } catch {
       socket.close(1011, 'the server failed');
@@ -54,9 +62,10 @@ export function answerFrames(
 }
 
 /** Resolves at once unless an answer before this one is still unread. */
-async function send(socket: WebSocket, text: string): Promise<void> {
+async function send(socket: WebSocket, text: string, wire: Duplex | null): Promise<void> {
   if (socket.bufferedAmount === 0) {
-    socket.send(text);
+    if (wire === null) socket.send(text);
+    else wire.write(textFrame(text));
     return;
   }
   await new Promise<void>((resolve) => {

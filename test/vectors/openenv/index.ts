@@ -112,7 +112,8 @@ const SessionNameSchema = z.object({ result: z.object({ session_id: z.string() }
 /** Sessions are called as the server says, not as in the samples. */
 function withNames(exchange: Exchange, named: ReadonlyMap<string, string>): Exchange {
   const names = [...named];
-  const rename = (_key: string, value: unknown): unknown => names.find(([from]) => from === value)?.[1] ?? value;
+  const rename = (_key: string, value: unknown): unknown =>
+    names.find(([from]) => from === value)?.[1] ?? value;
   return HttpSchema.shape.exchanges.element.parse(JSON.parse(JSON.stringify(exchange), rename));
 }
 
