@@ -56,7 +56,7 @@ export class GymSessions implements AsyncDisposable {
     for (const [session, onIdle] of this.#open) {
       if (session.idleMs < most) continue;
       onIdle();
-      void this.close(session);
+      this.close(session).catch(() => undefined);
     }
   }
 
