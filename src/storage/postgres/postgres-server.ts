@@ -131,9 +131,12 @@ export class PostgresServer implements AsyncDisposable {
     const encoding = rows[0]?.encoding ?? '';
     if (encoding === 'UTF8') return;
     // Models write whatever they like.
-    throw new DatabaseUnfitError(`${this.shown} keeps texts as ${encoding}, which has no place for most of them`, {
-      hint: 'Make one that keeps them as UTF-8: `createdb -T template0 -E UTF8 NAME`.',
-    });
+    throw new DatabaseUnfitError(
+      `${this.shown} keeps texts as ${encoding}, which has no place for most of them`,
+      {
+        hint: 'Make one that keeps them as UTF-8: `createdb -T template0 -E UTF8 NAME`.',
+      },
+    );
   }
 }
 
