@@ -10,10 +10,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   domain: [],
   files: [],
   formats: ['domain', 'files'],
-  http: ['domain'],
+  http: ['domain', 'tracing'],
   metrics: ['domain'],
-  models: ['domain', 'files'],
+  models: ['domain', 'files', 'tracing'],
   observations: ['domain'],
+  // Spans of OpenTelemetry, where the user has loaded it.
+  tracing: ['version.ts'],
   agents: ['domain', 'models', 'observations'],
   environments: ['domain', 'formats'],
   storage: ['domain', 'files', 'formats', 'metrics', 'report', 'environments!'],
@@ -43,6 +45,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'files!',
     'formats',
     'metrics',
+    'tracing',
     'agents!',
     'environments!',
     'evaluators!',
@@ -52,7 +55,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'models!',
   ],
   // Who does which item, for many machines.
-  queue: ['domain', 'formats', 'engine!', 'models!'],
+  queue: ['domain', 'formats', 'engine!', 'models!', 'version.ts'],
   // What a run on many machines would take.
   simulation: ['domain', 'metrics'],
   report: ['domain', 'files', 'formats', 'metrics', 'own-package.ts'],

@@ -14,6 +14,7 @@ import { openPostgresLeases } from '../src/storage/postgres/postgres-leases.js';
 import { deviceLeasesContract } from '../src/testing/contracts/device-leases-contract.js';
 import { openEmbeddedStore } from '../src/storage/embedded/open-store.js';
 import { openPostgresStore } from '../src/storage/postgres/open-postgres-store.js';
+import { CONTENT_VERSION } from '../src/storage/tables/content-version.js';
 import type { RunStore, StoredEpisode } from '../src/storage/run-store.js';
 import { runChange, runStoreContract, STORED_EPISODE } from '../src/testing/contracts/run-store-contract.js';
 import { generateRun } from './fixtures/generated-run.js';
@@ -241,6 +242,48 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
     const away = await openPostgresStore(nobody, 'f').catch((error: unknown) => error);
     expect(away).toMatchObject({ code: 'DATABASE_AWAY' });
     expect(String(away)).not.toContain('secret');
+  });
+
+  describe('rows of another version of Touchstone', () => {
+    const MARK = "select value from touchstone.meta where key = 'content'";
+    const count = async (url: string): Promise<unknown> =>
+      (await asked(url, 'select count(*)::int as runs from touchstone.runs'))[0]?.['runs'];
+    /** A database with a run in it, as another version left it. */
+    const left = async (name: string, change: string): Promise<string> => {
+      const url = await postgres.database(name);
+      await using store = (await openPostgresStore(url, 'f')).store;
+      await store.put(runChange('r', 'v', { episodes: [STORED_EPISODE] }));
+      await asked(url, change);
+      return url;
+    };
+
+    it('are made once more where it is older, by one of two that begin at once', async () => {
+      const url = await left(
+        'older_rows',
+        "drop table touchstone.meta; delete from touchstone.migrations where name = '0003-content'",
+      );
+      const both = await Promise.all([openPostgresStore(url, 'f'), openPostgresStore(url, 'g')]);
+      expect(await asked(url, MARK)).toEqual([{ value: String(CONTENT_VERSION) }]);
+      expect(await count(url)).toBe(0);
+      // Not once more by who comes later.
+      await both[0].store.put(runChange('r', 'v2'));
+      await using third = (await openPostgresStore(url, 'h')).store;
+      expect(await third.runs()).toEqual([]);
+      expect(await count(url)).toBe(1);
+      for (const { store } of both) await store[Symbol.asyncDispose]();
+    });
+
+    it('are refused where it is newer, also by who has them open, and stay', async () => {
+      const url = await left('later_rows', 'select 1');
+      await using open = (await openPostgresStore(url, 'f')).store;
+      await asked(url, `update touchstone.meta set value = '${CONTENT_VERSION + 1}' where key = 'content'`);
+      await expect(openPostgresStore(url, 'f')).rejects.toMatchObject({
+        code: 'DATABASE_UNFIT',
+        message: expect.stringContaining(`format ${CONTENT_VERSION + 1}`) as unknown,
+      });
+      await expect(open.put(runChange('other', 'v2'))).rejects.toMatchObject({ code: 'DATABASE_UNFIT' });
+      expect(await count(url)).toBe(1);
+    });
   });
 
   it('is not used where it is too old, or keeps few texts', async () => {

@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { workOnRuns, type WorkEvent } from '../src/app/work/work-on-runs.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
+import { QUEUE_FORMAT } from '../src/queue/queue-format.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
 import { runQueueContract } from '../src/testing/contracts/run-queue-contract.js';
 import { MemoryRunQueue } from '../src/testing/queue/memory-run-queue.js';
@@ -65,6 +67,51 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await own.stop('SIGKILL');
     const ticket = await limit.acquire(signal);
     limit.release(ticket, 'served');
+  });
+
+  it('is refused by a worker that does not know its format, with the difference', async () => {
+    await using own = await startRedis();
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+    const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+    await queue.add('one', [{ key: { item: 'a', repeat: 0 } }]);
+    await queue.announce(run, new Map());
+    const raw = new Redis(own.url);
+    const kept = JSON.parse((await raw.hget('touchstone:runs', 'one')) ?? '') as object;
+    await raw.hset(
+      'touchstone:runs',
+      'one',
+      JSON.stringify({ format: QUEUE_FORMAT + 1, touchstone: '9.9.9' }),
+    );
+    const events: WorkEvent[] = [];
+    const { signal } = new AbortController();
+    await workOnRuns({
+      queue,
+      runsFolder: '/nowhere',
+      environment: {},
+      name: 'w',
+      concurrency: 1,
+      has: null,
+      once: true,
+      trustsSettings: false,
+      leaseMs: 30_000,
+      drainMs: 0,
+      interrupted: signal,
+      killed: signal,
+      onWork: (event) => void events.push(event),
+    });
+    const reason = `Touchstone 9.9.9 handed it out in format ${QUEUE_FORMAT + 1} of the queue`;
+    expect(events).toMatchObject([
+      { type: 'run-join' },
+      { reason: expect.stringContaining(reason) as unknown },
+    ]);
+    expect((await queue.status()).runs).toMatchObject([
+      { run: 'one', foreign: expect.stringContaining(reason) as unknown, refused: [{ worker: 'w' }] },
+    ]);
+    await raw.hset('touchstone:runs', 'one', JSON.stringify(kept));
+    expect((await queue.runs())[0]).toMatchObject(run);
+    expect((await queue.runs())[0]).not.toHaveProperty('foreign');
+    raw.disconnect();
   });
 
   it.concurrent(

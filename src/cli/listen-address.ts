@@ -11,6 +11,15 @@ export function portNumber(value: unknown, flag = '--port'): number {
   throw new UserError(`${flag}: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
 }
 
+/** `[HOST:]PORT`; loopback where no host is named. @throws {UserError} */
+export function hostAndPort(value: string, flag: string): { readonly host: string; readonly port: number } {
+  const colon = value.lastIndexOf(':');
+  const host = colon === -1 ? '127.0.0.1' : value.slice(0, colon);
+  if (host === '')
+    throw new UserError(`${flag}: no host before the colon`, { hint: 'Write HOST:PORT, or PORT.' });
+  return { host, port: portNumber(value.slice(colon + 1), flag) };
+}
+
 /** What callers from other machines must show. @throws {UserError} where there is none */
 export function phoneToken({ environment }: CommandContext): string {
   const token = environment['TOUCHSTONE_PHONE_TOKEN'];

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import { randomStream } from '../domain/random.js';
 import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
@@ -7,6 +8,7 @@ import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { Failure, ScreenRecord } from '../formats/run/journal/event.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
 import { outcomeNow } from './outcome-now.js';
+import { inSpan } from '../tracing/in-span.js';
 import { runAttempt } from './attempt/run-attempt.js';
 import type { RunSession } from './run-session.js';
 
@@ -25,10 +27,35 @@ export async function runItem(
 ): Promise<EpisodeEnd | null> {
   const wait: OutageWait = { hold: null };
   try {
-    return await bringToEnd(session, item, record, { wait, lost });
+    return await inSpan(
+      'episode',
+      { of: 'work', attributes: attributesOf(session, record) },
+      async (span) => {
+        const end = await bringToEnd(session, item, record, { wait, lost });
+        span.setAttributes({
+          'touchstone.attempts': record.attempt,
+          'touchstone.steps': record.completeSteps,
+          ...(end === null ? {} : { 'touchstone.end': end.reason }),
+        });
+        return end;
+      },
+    );
   } finally {
     wait.hold?.[Symbol.dispose]();
   }
+}
+
+function attributesOf(
+  { options }: RunSession,
+  { key }: AttemptRecord,
+): Readonly<Record<string, string | number>> {
+  return {
+    'touchstone.run': basename(options.directory),
+    'touchstone.benchmark': options.benchmark.name,
+    'touchstone.agent': options.agent.name,
+    'touchstone.item': key.item,
+    'touchstone.repeat': key.repeat,
+  };
 }
 
 /** The item's part in an outage that the run waits for. */

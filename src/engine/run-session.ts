@@ -20,6 +20,7 @@ import type { RunControl } from './run-control.js';
 import type { BudgetLedger } from './budget-ledger.js';
 import type { OutageWatch } from './outage-watch.js';
 import type { SequentialStop } from './sequential/sequential-stop.js';
+import { rememberScreen, takeKnownScreen, takePlainTransition } from './plain-event.js';
 import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
@@ -66,7 +67,8 @@ export interface RunSessionOptions {
   readonly sequential: SequentialStop | null;
   /** Keeps what live screens contain; null where screens are recorded. */
   readonly files: FileStore | null;
-  readonly emit: EngineListener;
+  /** Null where nobody listens. */
+  readonly emit: EngineListener | null;
   /** Whether the end of an item is told with its outcome. */
   readonly tellsOutcomes: boolean;
   /** Milliseconds since 1970, for the journal's times. */
@@ -89,7 +91,8 @@ export class RunSession {
   /** Steps taken in this session. */
   steps = 0;
   readonly #tasks: Set<string>;
-  readonly #spans: CoordinateMismatchAlarm;
+  /** Null where nobody hears of it. */
+  readonly #spans: CoordinateMismatchAlarm | null;
   #draws: number;
   #lastNow = Number.NaN;
   #lastAt = '';
@@ -99,10 +102,11 @@ export class RunSession {
     this.control = options.control;
     this.ledger = options.ledger;
     this.outage = options.outage;
-    this.emit = options.emit;
+    this.emit = options.emit ?? unheard;
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;
-    this.#spans = new CoordinateMismatchAlarm(options.configuration.identity, options.emit);
+    const { emit, configuration } = options;
+    this.#spans = emit === null ? null : new CoordinateMismatchAlarm(configuration.identity, emit);
   }
 
   /** Whether no further item is to be begun; what is under way may go on. */
@@ -138,7 +142,7 @@ export class RunSession {
     // What a fork, or another writer, took over was told of when it was decided.
     const forked = this.options.configuration.identity.fork?.step ?? 0;
     const own = Math.max(forked, record.takesOver?.steps ?? 0);
-    if (event.type === 'decision' && event.step >= own) this.#spans.add(event, record);
+    if (event.type === 'decision' && event.step >= own) this.#spans?.add(event, record);
   }
 
   /**
@@ -173,13 +177,23 @@ export class RunSession {
   }
 }
 
+function unheard(): void {}
+
 /** The event as it will be read back. */
 function readable<E extends JournalEvent>(event: E): E {
   if (!(event.type in CHECKED)) return event;
+  // The schemas say the same of what is known or plain already, in many times the time.
+  if (event.type === 'observation' && takeKnownScreen(event)) return event;
+  if (event.type === 'transition' && takePlainTransition(event)) return event;
+  const written = event.type === 'observation' ? event.screen : null;
   const schema = CHECKED[event.type as keyof typeof CHECKED];
   const parsed = schema.safeParse(event);
   // The schema of the event's own type gives back parts of that type.
-  if (parsed.success) return Object.assign(event, parsed.data);
+  if (parsed.success) {
+    Object.assign(event, parsed.data);
+    if (event.type === 'observation' && written !== null) rememberScreen(written, event.screen);
+    return event;
+  }
   const issue = parsed.error.issues[0];
   throw new BugError(
     `What the ${event.type} event is made of is not as its type says: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

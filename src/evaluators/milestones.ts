@@ -73,9 +73,13 @@ export function milestonesEvaluator(): Evaluator {
   };
 }
 
+/** Compiled milestones, by the list that a task has them in: the same tasks are scored by the thousand. */
+const COMPILED = new WeakMap<Task['milestones'], MilestoneRules>();
+
 /** Which milestones the trajectory reached, and at which step. */
 export function evaluateMilestones(task: Task, trajectory: Trajectory): MilestoneResult {
-  const rules = compileMilestones(task.milestones);
+  const rules = COMPILED.get(task.milestones) ?? compileMilestones(task.milestones);
+  COMPILED.set(task.milestones, rules);
   const stepOf = new Map<number, number>();
   const answerStep = trajectory.steps.findLastIndex((step) => answerOf(step) !== null);
   let reached = NO_MILESTONES;

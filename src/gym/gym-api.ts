@@ -2,18 +2,21 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PlayCapacityError } from '../app/play/play-errors.js';
 import { TouchstoneError } from '../errors.js';
+import { addHealthRoutes, isHealthPath, type ServerHealth } from '../http/health-routes.js';
+import { observeRequests } from '../http/observe-requests.js';
 import { requestGuard, type RequestGuardOptions } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { VERSION } from '../version.js';
-import { messageOf } from './sockets/environment-socket.js';
 import { gymPage, openApiDocument } from './gym-routes.js';
 import { gymSchema } from './gym-schema.js';
 import type { GymTurn } from './gym-session.js';
 import type { GymSessions } from './gym-sessions.js';
 import type { HttpEpisode } from './http-episode.js';
-import { answerRpcText, type NamedSessions } from './json-rpc.js';
+import { answerRpcText, tooLongForRpc, type NamedSessions } from './json-rpc.js';
+import { messageOf } from './message-of.js';
 import { addTaskRoutes } from './task-routes.js';
 import { isObject, type Checked, type ValidationIssue } from './validation-issue.js';
+import { wireResult } from './wire-observation.js';
 
 /** Whom the server answers. */
 export interface GymApiOptions {
@@ -29,24 +32,33 @@ const LONGEST_BODY = 1024 * 1024;
 /** Lets requests and connections in that may come; others have their answer. */
 export function gymGuard({ token, hosts }: GymApiOptions): MiddlewareHandler {
   // Container runners ask for it without a header.
-  const isOpen = (path: string): boolean => path === '/health';
+  const isOpen = (path: string): boolean => path === '/health' || isHealthPath(path);
   return requestGuard({ token, hosts, wrong: new WrongTokens(), isOpen });
 }
 
 /** The routes of HTTP. Source: interchange.md 1.1, 1.3, 1.5, 1.7. */
 export function gymApi(
   guard: MiddlewareHandler,
-  parts: { readonly sessions: GymSessions; readonly episode: HttpEpisode; readonly named: NamedSessions },
+  parts: {
+    readonly sessions: GymSessions;
+    readonly episode: HttpEpisode;
+    readonly named: NamedSessions;
+    readonly health: ServerHealth;
+  },
 ): Hono {
-  const { sessions, episode, named } = parts;
+  const { sessions, episode, named, health } = parts;
   const { play } = sessions;
-  const app = new Hono().use(guard);
+  const app = new Hono().use(observeRequests(health.metrics)).use(guard);
   app.use(
     bodyLimit({
       maxSize: LONGEST_BODY,
-      onError: (context) => context.json({ detail: `the body has more than ${LONGEST_BODY} bytes` }, 413),
+      onError: (context) =>
+        context.req.path === '/mcp'
+          ? context.json(tooLongForRpc(LONGEST_BODY))
+          : context.json({ detail: `the body has more than ${LONGEST_BODY} bytes` }, 413),
     }),
   );
+  addHealthRoutes(app, health);
   app.get('/health', (context) => context.json({ status: 'healthy' }));
   app.get('/metadata', (context) => context.json(metadata(episode)));
   const schema = gymSchema(sessions.coordinates);
@@ -64,7 +76,7 @@ export function gymApi(
   app.post('/reset', async (context) => {
     const body = await bodyOf(context, { mayBeEmpty: true });
     if (!body.isValid) return refused(context, body.issues);
-    return turn(context, await episode.using((session) => session.reset(body.value)));
+    return turn(context, await episode.using((session) => session.reset(body.value)), []);
   });
   app.post('/step', async (context) => {
     const body = await bodyOf(context, { mayBeEmpty: false });
@@ -72,13 +84,14 @@ export function gymApi(
     const issues = stepIssues(body.value);
     if (issues.length > 0) return refused(context, issues);
     const { action, ...rest } = body.value;
-    const answer = await episode.using(async (session) => {
-      if (episode.isKept) return await session.step(action);
-      // A phone of its own has to begin somewhere: where the request says, else with the first task.
-      const begun = await session.reset({ task: play.tasks[0]?.id, ...rest });
-      return begun.isValid ? await session.step(action) : begun;
+    return await episode.using(async (session) => {
+      if (!episode.isKept) {
+        // A phone of its own has to begin somewhere: where the request says, else with the first task.
+        const begun = await session.reset({ task: play.tasks[0]?.id, ...rest });
+        if (!begun.isValid) return turn(context, begun, []);
+      }
+      return turn(context, await session.step(action), ['action']);
     });
-    return turn(context, answer);
   });
   app.post('/mcp', async (context) =>
     context.json(await answerRpcText(await context.req.text(), { sessions, named, own: null })),
@@ -119,7 +132,10 @@ async function bodyOf(
   { mayBeEmpty }: { readonly mayBeEmpty: boolean },
 ): Promise<Checked<Readonly<Record<string, unknown>>>> {
   const text = await context.req.text();
-  if (text.trim() === '' && mayBeEmpty) return { isValid: true, value: {} };
+  if (text.trim() === '') {
+    if (mayBeEmpty) return { isValid: true, value: {} };
+    return { isValid: false, issues: [{ type: 'missing', loc: [], msg: 'Field required' }] };
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -152,8 +168,9 @@ function stepIssues({
   return issues;
 }
 
-function turn(context: Context, answer: Checked<GymTurn>): Response {
-  return answer.isValid ? context.json(answer.value.result) : refused(context, answer.issues, ['action']);
+/** @param under where in the body lies what does not fit */
+function turn(context: Context, answer: Checked<GymTurn>, under: readonly string[]): Response {
+  return answer.isValid ? context.json(wireResult(answer.value)) : refused(context, answer.issues, under);
 }
 
 function refused(

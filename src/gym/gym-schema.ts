@@ -1,4 +1,4 @@
-import { ACTION_FIELDS, type ActionFieldName, type FieldSchema } from './actions/action-field.js';
+import { ACTION_FIELDS, mostOf, type ActionFieldName, type FieldSchema } from './actions/action-field.js';
 import { ACTION_TYPES } from './actions/action-type.js';
 import type { GymCoordinates } from './gym-options.js';
 
@@ -81,6 +81,6 @@ export function gymTools(): readonly GymTool[] {
 
 /** Bounds show the space to a client that reads no words; those of pixels differ by screen. */
 function placed(name: string, schema: FieldSchema, coordinates: GymCoordinates): FieldSchema {
-  if (!/^[xy]2?$/.test(name) || coordinates === 'pixel') return schema;
-  return { ...schema, minimum: 0, maximum: coordinates === 'unit' ? 1 : 1000 };
+  const maximum = mostOf(name, coordinates);
+  return maximum === null ? schema : { ...schema, minimum: 0, maximum };
 }

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { PlaySession } from '../app/play/play-session.js';
 import type { PlayerTurn } from '../app/play/player-turn.js';
 import type { GymCoordinates } from './gym-options.js';
-import type { PictureShelf } from './picture-shelf.js';
+import type { PictureShelf, ShownPicture } from './picture-shelf.js';
 import { readAction } from './actions/read-action.js';
 import { readReset } from './reset-request.js';
-import { invalid, valid, type Checked } from './validation-issue.js';
-import { wireResult, type WireResult } from './wire-observation.js';
+import { invalid, valid, type Checked, type ValidationIssue } from './validation-issue.js';
 
 /** Actions of an episode that may be refused before it ends as that of an agent whose answers nobody can read. */
 const MOST_REFUSED = 25;
@@ -17,10 +16,10 @@ export interface WireState {
   readonly step_count: number;
 }
 
-/** A turn, and what clients are told of it. */
+/** A turn, and the picture that clients are shown with it. */
 export interface GymTurn {
   readonly turn: PlayerTurn;
-  readonly result: WireResult;
+  readonly picture: ShownPicture;
 }
 
 /** A phone as the protocol drives it: what is sent is checked, what comes back is put on the wire. */
@@ -28,6 +27,7 @@ export class GymSession implements AsyncDisposable {
   readonly #play: PlaySession;
   readonly #coordinates: GymCoordinates;
   readonly #pictures: PictureShelf;
+  readonly #counts: { episodes: number; steps: number };
   #episodeId: string | null = null;
   #refused = 0;
   /** When it was used last, by `performance.now`; never while it is at work. */
@@ -36,11 +36,17 @@ export class GymSession implements AsyncDisposable {
 
   constructor(
     play: PlaySession,
-    options: { readonly coordinates: GymCoordinates; readonly pictures: PictureShelf },
+    options: {
+      readonly coordinates: GymCoordinates;
+      readonly pictures: PictureShelf;
+      /** Counted on with what is begun and done here. */
+      readonly counts: { episodes: number; steps: number };
+    },
   ) {
     this.#play = play;
     this.#coordinates = options.coordinates;
     this.#pictures = options.pictures;
+    this.#counts = options.counts;
   }
 
   get state(): WireState {
@@ -61,13 +67,17 @@ export class GymSession implements AsyncDisposable {
   async reset(given: unknown): Promise<Checked<GymTurn>> {
     const read = readReset(given);
     if (!read.isValid) return read;
-    return await this.#using(async () => {
+    this.#working += 1;
+    try {
       const { episodeId, ...start } = read.value;
       const turn = await this.#play.reset(start);
+      this.#counts.episodes += 1;
       this.#episodeId = episodeId ?? randomUUID();
       this.#refused = 0;
       return await this.#shown(turn);
-    });
+    } finally {
+      this.#rest();
+    }
   }
 
   /**
@@ -77,33 +87,39 @@ export class GymSession implements AsyncDisposable {
    */
   async step(given: unknown): Promise<Checked<GymTurn>> {
     const read = readAction(given, this.#coordinates);
-    return await this.#using(async () => {
-      if (read.isValid) return await this.#shown(await this.#play.step(read.value));
-      const isPlaying = this.hasBegun && !this.#play.state.isOver;
-      if (isPlaying) this.#refused += 1;
-      if (this.#refused <= MOST_REFUSED || !isPlaying) return invalid(...read.issues);
-      this.#refused = 0;
-      const [issue] = read.issues;
-      return await this.#shown(
-        await this.#play.refuse(
-          `more than ${MOST_REFUSED} actions did not fit, the last: ${issue?.msg ?? ''}`,
-        ),
-      );
-    });
-  }
-
-  async #shown(turn: PlayerTurn): Promise<Checked<GymTurn>> {
-    return valid({ turn, result: await wireResult(turn, this.#pictures) });
-  }
-
-  async #using<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {
-      return await work();
+      if (!read.isValid) return await this.#refuse(read.issues);
+      const turn = await this.#play.step(read.value);
+      this.#counts.steps += 1;
+      const shown = this.#shown(turn);
+      // Nothing to wait for where no picture has to be loaded.
+      return shown instanceof Promise ? await shown : shown;
     } finally {
-      this.#working -= 1;
-      this.#usedAt = performance.now();
+      this.#rest();
     }
+  }
+
+  async #refuse(issues: readonly ValidationIssue[]): Promise<Checked<GymTurn>> {
+    const isPlaying = this.hasBegun && !this.#play.state.isOver;
+    if (isPlaying) this.#refused += 1;
+    if (this.#refused <= MOST_REFUSED || !isPlaying) return invalid(...issues);
+    this.#refused = 0;
+    const [issue] = issues;
+    return await this.#shown(
+      await this.#play.refuse(`more than ${MOST_REFUSED} actions did not fit, the last: ${issue?.msg ?? ''}`),
+    );
+  }
+
+  #shown(turn: PlayerTurn): Checked<GymTurn> | Promise<Checked<GymTurn>> {
+    const picture = this.#pictures.show(turn.observation.screen.picture);
+    if (picture instanceof Promise) return picture.then((loaded) => valid({ turn, picture: loaded }));
+    return valid({ turn, picture });
+  }
+
+  #rest(): void {
+    this.#working -= 1;
+    this.#usedAt = performance.now();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

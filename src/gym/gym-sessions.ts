@@ -11,6 +11,8 @@ export class GymSessions implements AsyncDisposable {
   readonly play: Play;
   readonly pictures: PictureShelf;
   readonly coordinates: GymCoordinates;
+  /** What was done since it began: episodes begun, and steps taken in them. */
+  readonly counts = { episodes: 0, steps: 0 };
   readonly #timeoutMs: number | null;
   readonly #timer: NodeJS.Timeout | null;
   /** Sessions with what is to be done when they end by themselves. */
@@ -54,7 +56,7 @@ export class GymSessions implements AsyncDisposable {
     for (const [session, onIdle] of this.#open) {
       if (session.idleMs < most) continue;
       onIdle();
-      void this.close(session);
+      this.close(session).catch(() => undefined);
     }
   }
 

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { fakeBenchmark, type FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { FrameClient } from '../testing/frame-client.js';
 import { playOf, type PlayOfOptions } from '../testing/play-of.js';
 import { ACTION_TYPES } from './actions/action-type.js';
 import { ACTION_FIELDS } from './actions/action-field.js';
 import { readAction } from './actions/read-action.js';
+import type { GymCoordinates } from './gym-options.js';
 import { serveGym, type ServeGymOptions } from './serve-gym.js';
 
 type Fakes = FakeBenchmarkOptions & PlayOfOptions & Partial<ServeGymOptions>;
@@ -126,6 +130,22 @@ describe('/ws', () => {
     });
   });
 
+  it('gives the place of a client back that is gone in the middle of a step', async () => {
+    await withGym({ maxSessions: 1, stepMs: 600_000 }, async (host) => {
+      {
+        await using client = await FrameClient.connect(`ws://${host}/ws`);
+        await client.ask(reset());
+        client.send(step(CLIMB));
+        await client.ping();
+      }
+      const again = async (): Promise<unknown> => {
+        await using next = await FrameClient.connect(`ws://${host}/ws`);
+        return await next.ask(reset());
+      };
+      await vi.waitFor(async () => expect(await again()).toMatchObject({ type: 'observation' }));
+    });
+  });
+
   it('survives any frame, and goes on', async () => {
     await withSession({}, async (client) => {
       const frames = fc.oneof(
@@ -151,8 +171,9 @@ describe('/ws', () => {
         }),
         { numRuns: 150 },
       );
-      client.send('{"type": "__proto__"}');
-      expect(await client.next()).toMatchObject({ data: { code: 'UNKNOWN_TYPE' } });
+      for (const type of ['__proto__', { toString: 0 }, [[]], null]) {
+        expect(await client.ask({ type })).toMatchObject({ data: { code: 'UNKNOWN_TYPE' } });
+      }
       client.sendBytes(new Uint8Array([1, 2]));
       expect(await client.next()).toMatchObject({ data: { code: 'VALIDATION_ERROR' } });
       expect(await client.ask(reset())).toMatchObject({ type: 'observation' });
@@ -185,6 +206,14 @@ describe('HTTP', () => {
       });
       expect((await post(`http://${host}/reset`, { task: 'nap' })).status).toBe(400);
       expect((await post(`http://${host}/reset`, [])).status).toBe(422);
+      expect((await post(`http://${host}/reset`, { seed: -1 })).body).toMatchObject({
+        detail: [{ loc: ['body', 'seed'] }],
+      });
+      expect((await post(`http://${host}/step`, { action: STOP, repeat: 'x' })).body).toMatchObject({
+        detail: [{ loc: ['body', 'repeat'] }],
+      });
+      const empty = await fetch(`http://${host}/step`, { method: 'POST' });
+      expect(await empty.json()).toMatchObject({ detail: [{ type: 'missing', loc: ['body'] }] });
       expect((await fetch(`http://${host}/reset`, { method: 'POST' })).status).toBe(200);
     });
   });
@@ -233,15 +262,20 @@ describe('/mcp', () => {
     await withGym({ maxSessions: 1 }, async (host) => {
       const ask = async (method: string, params?: unknown) =>
         (await post(`http://${host}/mcp`, { jsonrpc: '2.0', id: 1, method, params })).body;
-      expect(await ask('openenv/session/create')).toMatchObject({ result: { session_id: 's-1' } });
+      const { session_id: session } = z
+        .object({ result: z.object({ session_id: z.string() }) })
+        .parse(await ask('openenv/session/create')).result;
       expect(await ask('openenv/session/create')).toMatchObject({
         error: { code: -32_000, data: { max_sessions: 1 } },
       });
-      const call = { name: 'key', arguments: { key: 'UP' }, session_id: 's-1' };
+      const call = { name: 'key', arguments: { key: 'UP' }, session_id: session };
+      expect(await ask('tools/call', { ...call, session_id: 's-1' })).toMatchObject({
+        error: { code: -32_602 },
+      });
       expect(await ask('tools/call', call)).toMatchObject({ result: { content: [{ text: 'pressed' }] } });
       expect(await ask('tools/call', { ...call, arguments: {} })).toMatchObject({ error: { code: -32_602 } });
       expect(await ask('tools/call', { name: 'reset' })).toMatchObject({ error: { code: -32_602 } });
-      expect(await ask('openenv/session/close', { session_id: 's-1' })).toMatchObject({
+      expect(await ask('openenv/session/close', { session_id: session })).toMatchObject({
         result: { closed: true },
       });
       expect(await ask('tools/call', call)).toMatchObject({ error: { code: -32_602 } });
@@ -253,6 +287,10 @@ describe('/mcp', () => {
         more: 1,
       });
       expect(strange.body).toMatchObject({ error: { code: -32_600 } });
+      expect(await post(`http://${host}/mcp`, 'x'.repeat(2 * 1024 * 1024))).toMatchObject({
+        status: 200,
+        body: { error: { code: -32_600 } },
+      });
       await using client = await FrameClient.connect(`ws://${host}/mcp`);
       expect(await client.ask('{')).toMatchObject({ error: { code: -32_700 } });
       expect(
@@ -281,7 +319,6 @@ describe('/batch', () => {
       const items = [
         { session: 0, action: CLIMB },
         { session: 1, action: STOP },
-        { session: 2, action: { type: 'fly' } },
         { session: 7, action: STOP },
       ];
       expect(await client.ask({ type: 'step', items })).toMatchObject({
@@ -289,8 +326,17 @@ describe('/batch', () => {
           { reward: 0, done: false },
           { reward: 0, done: true, info: { outcome: 'failed' } },
           { error: { code: 'VALIDATION_ERROR' } },
-          { error: { code: 'VALIDATION_ERROR' } },
         ],
+      });
+      const refused = [
+        { session: 2, action: { type: 'fly' } },
+        { session: 2, action: STOP },
+      ];
+      expect(await client.ask({ type: 'step', items: refused })).toMatchObject({
+        items: [{ error: { message: 'Invalid message' } }, { error: { code: 'VALIDATION_ERROR' } }],
+      });
+      expect(await client.ask({ type: 'step', items: [0, 0, 0, 0] })).toMatchObject({
+        data: { code: 'VALIDATION_ERROR' },
       });
       expect(await client.ask('[]')).toMatchObject({ data: { code: 'VALIDATION_ERROR' } });
     });
@@ -298,6 +344,22 @@ describe('/batch', () => {
 });
 
 describe('who may come', () => {
+  it('says how it stands: one word to everybody, numbers for the token', async () => {
+    const token = 'a-token-of-sixteen';
+    await withGym({ token, keepsHttpEpisode: true }, async (host) => {
+      const textOf = async (path: string): Promise<string> => (await fetch(`http://${host}${path}`)).text();
+      expect([await textOf('/health/live'), await textOf('/health/ready')]).toEqual(['live', 'ready']);
+      expect((await fetch(`http://${host}/metrics`)).status).toBe(401);
+      await post(`http://${host}/t/${token}/reset`, {});
+      for (const action of [CLIMB, STOP]) await post(`http://${host}/t/${token}/step`, { action });
+      const metrics = await textOf(`/t/${token}/metrics`);
+      for (const line of ['sessions 1', 'episodes_total 1', 'steps_total 2'])
+        expect(metrics).toContain(`\ntouchstone_gym_${line}\n`);
+      expect(metrics).toContain('operation="POST /step",status="200"');
+      expect(metrics).not.toContain(token);
+    });
+  });
+
   it('asks everybody for the token', async () => {
     const token = 'a-token-of-sixteen';
     await withGym({ token }, async (host) => {
@@ -325,6 +387,25 @@ describe('who may come', () => {
     });
   });
 
+  it('survives whoever asks for a connection and does not let go', async () => {
+    let open: Socket | undefined;
+    await withGym({ token: 'a-token-of-sixteen' }, async (host) => {
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+      const [, port = ''] = host.split(':');
+      for (const name of ['a@127.0.0.1', 'a b', host]) {
+        open = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+        open.write(`GET /ws HTTP/1.1\r\nHost: ${name}\r\n${upgrade}`);
+        const [answer] = (await once(open, 'data')) as [Buffer];
+        expect(answer.toString()).toMatch(/^HTTP\/1.1 4/);
+      }
+      open = connect({ host: '127.0.0.1', port: Number(port) });
+      open.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
+      const [answer] = (await once(open, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
+    });
+    open?.destroy();
+  });
+
   it('keeps pages of other origins out', async () => {
     await withGym({}, async (host) => {
       const origin = 'http://evil.example';
@@ -348,6 +429,13 @@ describe('readAction', () => {
         else expect(read.issues.length).toBeGreaterThan(0);
       }),
     );
+  });
+
+  it('refuses positions outside the space of the server, where that is known', () => {
+    const at = (x: number, space: GymCoordinates): boolean =>
+      readAction({ type: 'tap', x, y: 0 }, space).isValid;
+    expect([at(1000, 'permille'), at(1, 'unit'), at(5000, 'pixel')]).toEqual([true, true, true]);
+    expect([at(1001, 'permille'), at(-1, 'permille'), at(1.5, 'unit')]).toEqual([false, false, false]);
   });
 
   it('reads positions in the space of the server', () => {

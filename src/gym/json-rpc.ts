@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { PlayCapacityError } from '../app/play/play-errors.js';
 import { ACTION_TYPES, type ActionTypeName } from './actions/action-type.js';
 import { gymTools } from './gym-schema.js';
 import type { GymSession } from './gym-session.js';
 import type { GymSessions } from './gym-sessions.js';
+import { messageOf } from './message-of.js';
 import { isObject } from './validation-issue.js';
 
 type Id = string | number | null;
@@ -34,33 +36,39 @@ const INTERNAL = -32_603;
 
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** Sessions that callers without a connection of their own have opened, by the name that they got. */
+/** Sessions that callers have opened beside the phone of their connection, by the name that they got, which nobody can guess. */
 export class NamedSessions {
   readonly #sessions: GymSessions;
-  readonly #named = new Map<string, GymSession>();
-  #count = 0;
+  readonly #named = new Map<string, { readonly session: GymSession; readonly owner: GymSession | null }>();
 
   constructor(sessions: GymSessions) {
     this.#sessions = sessions;
   }
 
-  create(): string {
-    const name = `s-${(this.#count += 1)}`;
+  /** @param owner phone of the connection that it ends with; null for a caller without one */
+  create(owner: GymSession | null): string {
+    const name = `s-${randomUUID()}`;
     const session = this.#sessions.open(() => void this.#named.delete(name));
-    this.#named.set(name, session);
+    this.#named.set(name, { session, owner });
     return name;
   }
 
   of(name: unknown): GymSession {
-    const session = typeof name === 'string' ? this.#named.get(name) : undefined;
-    if (session === undefined) throw new RpcFailure(INVALID_PARAMS, 'There is no session of that name');
-    return session;
+    const named = typeof name === 'string' ? this.#named.get(name) : undefined;
+    if (named === undefined) throw new RpcFailure(INVALID_PARAMS, 'There is no session of that name');
+    return named.session;
   }
 
   async close(name: unknown): Promise<void> {
     const session = this.of(name);
     this.#named.delete(String(name));
     await this.#sessions.close(session);
+  }
+
+  /** Ends what a connection has opened. */
+  async closeOf(owner: GymSession): Promise<void> {
+    const names = [...this.#named].flatMap(([name, named]) => (named.owner === owner ? [name] : []));
+    await Promise.all(names.map((name) => this.close(name)));
   }
 }
 
@@ -73,6 +81,11 @@ export async function answerRpcText(text: string, parts: RpcParts): Promise<RpcA
     return failure(null, new RpcFailure(PARSE, 'Parse error'));
   }
   return await answerRpc(request, parts);
+}
+
+/** The answer to a body that is not read, so long is it. */
+export function tooLongForRpc(most: number): RpcAnswer {
+  return failure(null, new RpcFailure(INVALID_REQUEST, `Invalid Request: more than ${most} bytes`));
 }
 
 export interface RpcParts {
@@ -104,8 +117,7 @@ function failure(id: Id, error: unknown): RpcAnswer {
     const data = { active_sessions: error.active, max_sessions: error.most };
     return { jsonrpc: '2.0', id, error: { code: CAPACITY, message: error.message, data } };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { jsonrpc: '2.0', id, error: { code: INTERNAL, message } };
+  return { jsonrpc: '2.0', id, error: { code: INTERNAL, message: messageOf(error) } };
 }
 
 async function resultOf(request: unknown, parts: RpcParts): Promise<unknown> {
@@ -124,7 +136,7 @@ async function resultOf(request: unknown, parts: RpcParts): Promise<unknown> {
     case 'tools/call':
       return await callTool(params, parts);
     case 'openenv/session/create':
-      return { session_id: named.create() };
+      return { session_id: named.create(parts.own) };
     case 'openenv/session/close':
       await named.close(params['session_id']);
       return { session_id: params['session_id'], closed: true };
@@ -150,7 +162,7 @@ async function callTool(
     const done = await session.step({ ...fields, type: name });
     if (!done.isValid) throw new RpcFailure(INVALID_PARAMS, 'Invalid params', done.issues);
     const word = ACTION_TYPES[name].done;
-    const text = done.value.result.done ? `${word}; the episode is over` : word;
+    const text = done.value.turn.ended !== null ? `${word}; the episode is over` : word;
     return { content: [{ type: 'text', text }] };
   } finally {
     if (given === null) await sessions.close(session);

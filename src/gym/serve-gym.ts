@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -10,6 +11,7 @@ import { servedHosts } from '../http/served-hosts.js';
 import { serveBatchSocket } from './sockets/batch-socket.js';
 import { serveEnvironmentSocket } from './sockets/environment-socket.js';
 import { gymApi, gymGuard, type GymApiOptions } from './gym-api.js';
+import { gymHealth } from './gym-health.js';
 import type { GymCoordinates, GymPictures } from './gym-options.js';
 import { GymSessions } from './gym-sessions.js';
 import { freshEpisodes, keptEpisode } from './http-episode.js';
@@ -22,6 +24,8 @@ export interface ServeGymOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** Further names that requests may be addressed to. */
+  readonly servedAs?: readonly string[];
   /** What callers must show; null on loopback. */
   readonly token: GymApiOptions['token'];
   readonly pictures: GymPictures;
@@ -40,6 +44,8 @@ export interface ServedGym extends AsyncDisposable {
 /** Bytes of one message: an action, or the actions of a batch. */
 const LONGEST_MESSAGE = 1024 * 1024;
 const LONGEST_BATCH = 64 * 1024 * 1024;
+/** Milliseconds without a word until the other machine is asked whether it is there. */
+const KEEP_ALIVE_MS = 60_000;
 
 /**
  * Serves the phones of a play to OpenEnv's clients and our own until disposed.
@@ -52,8 +58,9 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   const sessions = new GymSessions(play, { coordinates, pictures, timeoutSeconds });
   const named = new NamedSessions(sessions);
   const episode = options.keepsHttpEpisode ? keptEpisode(sessions) : freshEpisodes(sessions);
-  const guard = gymGuard({ token, hosts: servedHosts(host) });
-  const api = gymApi(guard, { sessions, episode, named });
+  const guard = gymGuard({ token, hosts: servedHosts(host, options.servedAs) });
+  const health = await gymHealth(sessions);
+  const api = gymApi(guard, { sessions, episode, named, health });
   const server = serve({
     fetch: (request, given) => api.fetch(withToken(request), given),
     hostname: host,
@@ -61,13 +68,13 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   }) as Server;
   const sockets = new Map<
     string,
-    { readonly server: WebSocketServer; readonly accept: (socket: WebSocket) => void }
+    { readonly server: WebSocketServer; readonly accept: (socket: WebSocket, wire: Duplex) => void }
   >([
     [
       '/ws',
       {
         server: acceptor(LONGEST_MESSAGE),
-        accept: (socket) => serveEnvironmentSocket(socket, sessions, named),
+        accept: (socket, wire) => serveEnvironmentSocket(socket, sessions, named, wire),
       },
     ],
     [
@@ -77,19 +84,26 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
     ['/batch', { server: acceptor(LONGEST_BATCH), accept: (socket) => serveBatchSocket(socket, sessions) }],
   ]);
   const connections = new Hono().use(guard).all('*', (context) => context.body(null, 204));
+  /** What was taken out of the server's hands, and it would not close. */
+  const taken = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket' && request.method === 'GET') {
+      answerAnyway(server, request, socket);
+      return;
+    }
+    taken.add(socket);
+    socket.once('close', () => taken.delete(socket));
     socket.on('error', () => socket.destroy());
-    void letIn(connections, request).then((path) => {
-      const target = typeof path === 'string' ? sockets.get(path) : undefined;
-      if (typeof path === 'number' || target === undefined) {
-        const status = typeof path === 'number' ? path : 404;
-        socket.end(
-          `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-        );
-        return;
-      }
-      target.server.handleUpgrade(request, socket, head, target.accept);
-    });
+    // A machine that has gone without a word is noticed, and its phone is free again.
+    if (socket instanceof Socket) socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    letIn(connections, request)
+      .then((path) => {
+        const target = typeof path === 'string' ? sockets.get(path) : undefined;
+        if (typeof path === 'number' || target === undefined)
+          refuse(socket, typeof path === 'number' ? path : 404);
+        else target.server.handleUpgrade(request, socket, head, (opened) => target.accept(opened, socket));
+      })
+      .catch(() => socket.destroy());
   });
   await once(server, 'listening').catch((cause: unknown) => {
     throw new UserError(`port ${port} of ${host} cannot be listened on`, {
@@ -103,13 +117,32 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
       server.close();
-      for (const { server: one } of sockets.values()) for (const client of one.clients) client.terminate();
+      for (const socket of taken) socket.destroy();
       server.closeAllConnections();
       await closed;
-      await episode[Symbol.asyncDispose]();
+      // Gives up what is under way, which the episode of HTTP would wait for.
       await sessions[Symbol.asyncDispose]();
+      await episode[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A request that offers another protocol, such as HTTP/2, is one of HTTP/1.1 where nobody takes the offer. */
+function answerAnyway(server: Server, request: IncomingMessage, socket: Duplex): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.once('finish', () => socket.end());
+  // The sockets of an HTTP server.
+  response.assignSocket(socket as Socket);
+  server.emit('request', request, response);
+}
+
+/** Answers instead of opening a connection. */
+function refuse(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  );
 }
 
 function acceptor(maxPayload: number): WebSocketServer {
@@ -131,7 +164,11 @@ function withToken(request: Request): Request {
 async function letIn(connections: Hono, request: IncomingMessage): Promise<string | number> {
   const { host = '', ...rest } = request.headers;
   const address = `http://${host}${request.url ?? '/'}`;
+  if (request.headers.upgrade?.toLowerCase() !== 'websocket') return 400;
   if (!URL.canParse(address)) return 400;
+  const { username, password } = new URL(address);
+  // A host name is no place for them, and no request can be made of such an address.
+  if (username !== '' || password !== '') return 400;
   const headers = new Headers();
   for (const [name, value] of Object.entries({ host, ...rest })) {
     if (typeof value === 'string') headers.set(name, value);

@@ -5,10 +5,13 @@ import { LOOPBACK } from './loopback.js';
 /**
  * Names that a server on this host is asked for by. On loopback those of loopback alone; elsewhere this machine's name and the
  * host that it listens on, and any address in numbers: a name that somebody else's DNS leads here is none of them.
+ *
+ * @param more names that whoever started it gave it, such as that of a proxy
  */
-export function servedHosts(host: string): { has(host: string): boolean } {
-  if (LOOPBACK.has(host)) return LOOPBACK;
+export function servedHosts(host: string, more: readonly string[] = []): { has(host: string): boolean } {
+  const given = new Set(more.map((name) => name.toLowerCase()));
+  if (LOOPBACK.has(host)) return { has: (asked) => LOOPBACK.has(asked) || given.has(asked.toLowerCase()) };
   const own = hostname().toLowerCase();
-  const names = new Set([...LOOPBACK, host.toLowerCase(), own, `${own}.local`]);
+  const names = new Set([...LOOPBACK, ...given, host.toLowerCase(), own, `${own}.local`]);
   return { has: (asked) => names.has(asked.toLowerCase()) || isIP(asked.replaceAll(/^\[|\]$/g, '')) !== 0 };
 }

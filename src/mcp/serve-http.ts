@@ -35,6 +35,8 @@ interface Connection {
 const MOST_CONNECTIONS = 100;
 /** A client that was not heard of for so long makes room for others. */
 const IDLE_MS = 3_600_000;
+/** Where there is no room left, one that was not heard of for so long does. */
+const SHORTLY_MS = 60_000;
 /** Bytes of a request that are read. */
 const LONGEST_BODY = 1024 * 1024;
 
@@ -96,6 +98,7 @@ class Connections implements AsyncDisposable {
   async #begin(context: Context): Promise<Response> {
     if (context.req.method !== 'POST') return rpcError(context, 400, 'Mcp-Session-Id header is required');
     await this.#forgetIdle();
+    if (this.#known.size >= MOST_CONNECTIONS) await this.#makeRoom();
     if (this.#known.size >= MOST_CONNECTIONS) return rpcError(context, 503, 'as many clients as may be');
     const { WebStandardStreamableHTTPServerTransport } =
       await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js');
@@ -121,6 +124,14 @@ class Connections implements AsyncDisposable {
   async #forgetIdle(): Promise<void> {
     const now = performance.now();
     for (const [id, { usedAt }] of this.#known) if (now - usedAt > IDLE_MS) await this.#close(id);
+  }
+
+  /** Ends the client that was not heard of for longest, if for a while: many never say that they go. */
+  async #makeRoom(): Promise<void> {
+    const [longest] = [...this.#known].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (longest === undefined) return;
+    const [id, { usedAt }] = longest;
+    if (performance.now() - usedAt > SHORTLY_MS) await this.#close(id);
   }
 
   async #close(id: string): Promise<void> {

@@ -89,6 +89,8 @@ export interface QueuedRunStatus extends QueuedRun {
   readonly done: number;
   readonly refused: readonly RefusedWorker[];
   readonly stoppedBy: StoppedRun | null;
+  /** Why it is not for this version of Touchstone, which then knows its name and little else; absent where it is. */
+  readonly foreign?: string;
 }
 
 export interface QueueStatus {

@@ -2,15 +2,17 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { describeIssue } from '../domain/text/describe-issue.js';
+import type { ServerMetrics } from '../http/metrics/server-metrics.js';
+import { observeRequests } from '../http/observe-requests.js';
 import { errorAnswer, failure } from './error-answer.js';
 import { pagePolicy } from './page-policy.js';
 
 /** Bytes of a request that are read. */
 const LONGEST_BODY = 256 * 1024;
 
-/** An API that says what of a request does not fit, without routes. */
-export function newApi(): OpenAPIHono {
-  return new OpenAPIHono({ defaultHook }).use(pagePolicy()) as OpenAPIHono;
+/** An API that says what of a request does not fit, without routes. @param metrics where its requests are counted */
+export function newApi(metrics: ServerMetrics | null = null): OpenAPIHono {
+  return new OpenAPIHono({ defaultHook }).use(observeRequests(metrics)).use(pagePolicy()) as OpenAPIHono;
 }
 
 /** Reads no body that is too long. */

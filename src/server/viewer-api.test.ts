@@ -17,6 +17,7 @@ import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { servedHosts } from '../http/served-hosts.js';
 import { SHAPES, type ShapeName } from './shapes.js';
 import { viewerApi } from './viewer-api.js';
+import { viewerHealth } from './viewer-health.js';
 import type { ViewerServices } from './viewer-services.js';
 
 const TOKEN = 'a-token-of-some-length';
@@ -461,6 +462,31 @@ describe('the viewer', () => {
     expect((await app.request('http://localhost/api/nothing')).status).toBe(401);
     expect((await app.request('http://localhost/?token=x')).status).toBe(200);
     expect((await app.request(`http://localhost/api/runs?token=${TOKEN}`)).status).toBe(401);
+  });
+
+  it('says how it stands: one word to everybody, numbers for the token alone', async () => {
+    let isIndexed = true;
+    const folder = { ...results, condition: async () => ({ isReadable: true, isIndexed, indexLagMs: 250 }) };
+    const health = await viewerHealth(results.path, () => [folder]);
+    const app = viewerApi(servicesOf(results, null), {
+      token: TOKEN,
+      page,
+      health,
+      hosts: servedHosts('0.0.0.0'),
+    });
+    const ask = (path: string, headers = {}) => app.request(`http://127.0.0.1${path}`, { headers });
+    expect(await (await ask('/health/live')).text()).toBe('live');
+    expect(await (await ask('/health/ready')).text()).toBe('ready');
+    isIndexed = false;
+    expect((await ask('/health/ready')).status).toBe(503);
+    expect((await ask('/metrics')).status).toBe(401);
+    await ask('/api/runs/filmed/forks', WEB);
+    const metrics = await (await ask('/metrics', WEB)).text();
+    expect(metrics).toContain('\ntouchstone_runs{state="complete"} 2\n');
+    expect(metrics).toContain('\ntouchstone_runs{state="crashed"} 0\n');
+    expect(metrics).toContain('\ntouchstone_index_lag_seconds 0.25\n');
+    expect(metrics).toContain('operation="GET /api/runs/:run/forks",status="200"');
+    expect(metrics).not.toMatch(/run-1|evil|filmed/);
   });
 
   it('gives a cookie for the token, once, that no script can read', async () => {

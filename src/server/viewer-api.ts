@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { addHealthRoutes, type ServerHealth } from '../http/health-routes.js';
 import { requestGuard } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { closeApi, limitBodies, newApi } from './api-frame.js';
@@ -18,6 +19,8 @@ export interface ViewerApiOptions {
   readonly hosts: { has(host: string): boolean };
   /** Folder of the built application. */
   readonly page: string;
+  /** What it says of itself to those who keep it running; nothing unless given. */
+  readonly health?: ServerHealth;
   /** Counts wrong tokens; a test brings its own clock. */
   readonly wrong?: WrongTokens;
 }
@@ -29,9 +32,9 @@ export interface ViewerApiOptions {
  * writes.
  */
 export function viewerApi(services: ViewerServices, options: ViewerApiOptions): OpenAPIHono {
-  const { token, hosts, page, wrong = new WrongTokens() } = options;
+  const { token, hosts, page, health, wrong = new WrongTokens() } = options;
   const session = token === null ? null : viewerSession(token);
-  const app = newApi();
+  const app = newApi(health?.metrics);
   app.use(
     requestGuard({
       token,
@@ -41,6 +44,7 @@ export function viewerApi(services: ViewerServices, options: ViewerApiOptions): 
       isOpen: isOpenPath,
     }),
   );
+  if (health !== undefined) addHealthRoutes(app, health);
   limitBodies(app);
   addSessionRoute(app, () => session);
   addViewerRoutes(app, services);

@@ -1,4 +1,4 @@
-import type { LaneTime } from './simulate-run.js';
+import type { LaneTime } from './simulated-outcome.js';
 
 /** What keeps a run from being faster. `workers`: more of them would do it sooner. */
 export type Bottleneck = 'workers' | 'endpoint' | 'devices' | 'queue' | 'outages' | 'away' | 'stragglers';

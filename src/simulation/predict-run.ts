@@ -2,8 +2,9 @@ import { studentTwoSided } from '../metrics/distributions/student-t.js';
 import type { Interval } from '../metrics/intervals/interval.js';
 import { exactSum } from '../metrics/exact-sum.js';
 import { bottleneckOf, type Bottleneck } from './bottleneck.js';
-import { simulateRun, type LaneTime, type SimulatedOutcome } from './simulate-run.js';
+import { simulateRun } from './simulate-run.js';
 import type { SimulatedLoad } from './simulated-load.js';
+import type { LaneTime, SimulatedOutcome } from './simulated-outcome.js';
 
 /** A number over several seeds. */
 export interface Predicted {

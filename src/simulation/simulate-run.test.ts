@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bottleneckOf } from './bottleneck.js';
 import { Quantiles } from './quantiles.js';
-import { simulateRun, type SimulatedOutcome } from './simulate-run.js';
+import { simulateRun } from './simulate-run.js';
 import {
   NO_BUDGETS,
   NO_FAILURES,
@@ -10,6 +10,7 @@ import {
   type SimulatedMachines,
   type SimulatedWork,
 } from './simulated-load.js';
+import type { SimulatedOutcome } from './simulated-outcome.js';
 
 const constant = (value: number): Quantiles => Quantiles.constant(value);
 const UNLIMITED = { atOnce: null, callsPerMinute: null, tokensPerMinute: null };

@@ -14,3 +14,6 @@ export class StoreBrokenError extends DatasetError {
     });
   }
 }
+
+/** The index is one of an older version: whoever writes it now makes it anew, if that is none of the older version. */
+export class StoreOlderError extends StoreBrokenError {}

@@ -96,10 +96,18 @@ def connect(address: str, path: str, *, token: Optional[str], timeout: Optional[
 
 
 def ask(socket: WebSocket, message: Json, kind: str) -> Json:
-    """The answer to a message. Raises ServerError for a refusal, GymError for anything else than ``kind``."""
-    socket.send(json.dumps(message))
+    """The answer to a message. Raises ServerError for a refusal, GymError for anything else than ``kind``.
+
+    Whatever else goes wrong ends the connection: an answer that comes too late would be taken for that of the next message.
+    """
     try:
-        answer = json.loads(socket.receive())
+        socket.send(json.dumps(message))
+        text = socket.receive()
+    except BaseException:
+        socket.abort()
+        raise
+    try:
+        answer = json.loads(text)
     except json.JSONDecodeError as error:
         raise GymError("the server's answer is no JSON") from error
     if not isinstance(answer, dict):
@@ -114,13 +122,21 @@ def ask(socket: WebSocket, message: Json, kind: str) -> Json:
 def read_json(address: str, path: str, *, token: Optional[str] = None, timeout: float = 10.0) -> Any:
     """What a GET of the server's API answers, such as ``/schema`` or ``/metadata``."""
     request = urllib.request.Request(address.rstrip("/") + path)
+    # The token is for this server, not for wherever it may point.
     if token is not None:
         request.add_header("Authorization", f"Bearer {token}")
     # Only http: an address of another kind would read files.
     if not address.startswith(("http://", "https://")):
         raise ValueError(f"{address!r} is no address of a server")
-    with urllib.request.urlopen(request, timeout=timeout) as answer:
+    with urllib.request.build_opener(_NoRedirect).open(request, timeout=timeout) as answer:
         return json.loads(answer.read())
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is an answer like any other: an error."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
 
 
 def _result(data: Json) -> StepResult:

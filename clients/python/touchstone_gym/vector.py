@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .client import GymError, ServerError, ask, connect
+from .client import GymError, ask, connect
 from .closing import Closing
 
 Json = Dict[str, Any]
@@ -40,10 +40,10 @@ class TouchstoneVectorEnv(Closing):
         seeds: Optional[Sequence[Optional[int]]] = None,
         tasks: Optional[Sequence[Optional[str]]] = None,
         repeats: Optional[Sequence[Optional[int]]] = None,
-    ) -> Tuple[List[Json], List[Json]]:
+    ) -> Tuple[List[Optional[Json]], List[Json]]:
         """Begins an episode on each phone.
 
-        :returns: observations, infos
+        :returns: observations, infos; as of ``reset_some``
         """
         starts = {"seed": seeds, "task": tasks, "repeat": repeats}
         return self.reset_some(
@@ -53,20 +53,26 @@ class TouchstoneVectorEnv(Closing):
             }
         )
 
-    def reset_some(self, starts: Mapping[int, Mapping[str, Any]]) -> Tuple[List[Json], List[Json]]:
-        """Begins an episode on the phones that are named by their place, from 0. In the order of ``starts``."""
+    def reset_some(self, starts: Mapping[int, Mapping[str, Any]]) -> Tuple[List[Optional[Json]], List[Json]]:
+        """Begins an episode on the phones that are named by their place, from 0. In the order of ``starts``.
+
+        Where the server refuses one, as for a task that there is not, its observation is None and ``info["error"]`` has what
+        the server says of it; the others have begun.
+
+        :returns: observations, infos
+        """
         results = self._each("reset", [{**start, "session": self._sessions[place]} for place, start in starts.items()])
-        for result in results:
-            if "error" in result:
-                raise ServerError(result["error"])
-        return [result["observation"] for result in results], [dict(result["info"]) for result in results]
+        observations = [result.get("observation") for result in results]
+        infos = [_error(result["error"]) if "error" in result else dict(result["info"]) for result in results]
+        return observations, infos
 
     def step(
         self, actions: Sequence[Optional[Mapping[str, Any]]]
     ) -> Tuple[List[Optional[Json]], List[float], List[bool], List[bool], List[Json]]:
         """Does an action on each phone; ``actions[i]`` is None where nothing is to be done.
 
-        An action that does not fit costs no step; ``info["error"]`` has what the server says of it.
+        An action that does not fit costs no step; ``info["error"]`` has what the server says of it. A phone that the server has
+        taken back, its session having been idle for too long, is truncated and void.
 
         :returns: observations, rewards, terminated, truncated, infos
         """
@@ -81,7 +87,8 @@ class TouchstoneVectorEnv(Closing):
         infos: List[Json] = [{} for _ in range(self.num_envs)]
         for (place, _), result in zip(chosen, self._each("step", sent)):
             if "error" in result:
-                infos[place] = {"error": result["error"]}
+                infos[place] = _error(result["error"])
+                truncated[place] = infos[place]["is_void"]
                 continue
             seen, reward = result["observation"], result["reward"]
             observations[place] = seen
@@ -103,3 +110,7 @@ class TouchstoneVectorEnv(Closing):
         if not isinstance(results, list) or len(results) != len(items):
             raise GymError("the server answered for other phones than were asked")
         return results
+
+
+def _error(error: Mapping[str, Any]) -> Json:
+    return {"error": dict(error), "is_void": error.get("code") == "SESSION_ERROR"}

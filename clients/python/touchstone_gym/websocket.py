@@ -8,6 +8,7 @@ import os
 import socket
 import ssl
 import struct
+import time
 from typing import Dict, Mapping, Optional, Tuple, Union
 from urllib.parse import urlsplit
 
@@ -35,7 +36,7 @@ class WebSocket(Closing):
     """One connection. Not safe for use by several threads at a time.
 
     :param url: ``ws://`` or ``wss://``
-    :param timeout: seconds until a message has come
+    :param timeout: seconds until a message has come, whole
     :param max_message_bytes: longer messages end the connection
     """
 
@@ -51,6 +52,8 @@ class WebSocket(Closing):
         self._max_bytes = max_message_bytes
         self._buffer = bytearray()
         self._is_closed = False
+        self._timeout = timeout
+        self._deadline: Optional[float] = time.monotonic() + connect_timeout
         self._socket = _connect(url, connect_timeout)
         try:
             self._shake_hands(url, headers or {})
@@ -68,8 +71,16 @@ class WebSocket(Closing):
 
         :raises ConnectionClosed: when the other side closes
         :raises WebSocketError: when it breaks the protocol, or sends no text
-        :raises TimeoutError: when nothing comes in time
+        :raises TimeoutError: when it does not come in time; the connection is of no more use then
         """
+        self._deadline = None if self._timeout is None else time.monotonic() + self._timeout
+        try:
+            return self._receive()
+        finally:
+            if not self._is_closed:
+                self._socket.settimeout(self._timeout)
+
+    def _receive(self) -> str:
         parts = bytearray()
         kind: Optional[int] = None
         while True:
@@ -112,6 +123,10 @@ class WebSocket(Closing):
             pass
         self._end()
 
+    def abort(self) -> None:
+        """Ends the connection without a word. Doing it twice is harmless."""
+        self._end()
+
     def _end(self) -> None:
         self._is_closed = True
         self._socket.close()
@@ -121,6 +136,8 @@ class WebSocket(Closing):
         return WebSocketError(f"the server sent {problem}")
 
     def _answer_close(self, payload: bytes) -> None:
+        if len(payload) == 1:
+            raise self._fail(1002, "a close frame of half a code")
         code = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else None
         reason = payload[2:].decode("utf-8", "replace")
         self.close(1000)
@@ -164,7 +181,7 @@ class WebSocket(Closing):
         while len(self._buffer) < count:
             if self._is_closed:
                 raise ConnectionClosed(None, "by this side")
-            chunk = self._socket.recv(max(65536, min(count - len(self._buffer), 1 << 20)))
+            chunk = self._receive_some(max(65536, min(count - len(self._buffer), 1 << 20)))
             if not chunk:
                 self._end()
                 raise ConnectionClosed(1006, "without a word")
@@ -172,6 +189,18 @@ class WebSocket(Closing):
         taken = bytes(self._buffer[:count])
         del self._buffer[:count]
         return taken
+
+    def _receive_some(self, most: int) -> bytes:
+        if self._deadline is not None:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError("the server did not answer in time")
+            self._socket.settimeout(left)
+        try:
+            return self._socket.recv(most)
+        except socket.timeout as error:
+            # Its own kind of error before Python 3.10.
+            raise TimeoutError("the server did not answer in time") from error
 
     def _shake_hands(self, url: str, headers: Mapping[str, str]) -> None:
         parts = urlsplit(url)
@@ -193,6 +222,11 @@ class WebSocket(Closing):
         status, answered = self._read_answer()
         if status != 101:
             raise WebSocketError(f"the server answered {status} instead of opening a connection")
+        connection = [word.strip().lower() for word in answered.get("connection", "").split(",")]
+        if answered.get("upgrade", "").lower() != "websocket" or "upgrade" not in connection:
+            raise WebSocketError("the server does not speak WebSocket: it opened something else")
+        if "sec-websocket-extensions" in answered or "sec-websocket-protocol" in answered:
+            raise WebSocketError("the server speaks an extension or protocol that nobody asked for")
         digest = hashlib.sha1((key + _GUID).encode("ascii")).digest()
         if answered.get("sec-websocket-accept") != base64.b64encode(digest).decode("ascii"):
             raise WebSocketError("the server does not speak WebSocket: its answer has the wrong key")
@@ -201,7 +235,7 @@ class WebSocket(Closing):
         while b"\r\n\r\n" not in self._buffer:
             if len(self._buffer) > _MOST_HEADER_BYTES:
                 raise WebSocketError("the server's answer has too long a head")
-            chunk = self._socket.recv(4096)
+            chunk = self._receive_some(4096)
             if not chunk:
                 raise WebSocketError("the server closed the connection without an answer")
             self._buffer += chunk

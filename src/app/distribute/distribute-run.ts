@@ -5,6 +5,7 @@ import { countPlan } from '../../engine/plan.js';
 import { identityHash } from '../../engine/run-identity.js';
 import type { RunSummary } from '../../engine/run.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
+import { QueueError } from '../../queue/queue-error.js';
 import type { QueuedRun, QueuedRunState, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import type { PreparedRun } from '../run/prepare-run.js';
 import type { SessionControls } from '../run/session.js';
@@ -46,6 +47,7 @@ export async function distributeRun(
   const { benchmark, configuration } = prepared;
   requireDivisible(prepared);
   const run = await describeRun(prepared, directory);
+  await requireSameFormat(queue, run.run);
   const ended = AbortSignal.any([controls.stop, controls.signal]);
   await using items = new WatchedItems({
     queue,
@@ -118,6 +120,15 @@ export function requireDivisible({ benchmark, configuration }: PreparedRun): voi
     ? `the episodes of ${benchmark.name} draw from one random stream`
     : 'its gate decides after each episode whether to go on';
   throw new UserError(`this run is not for many workers: ${why}`, { hint: 'Run it without --queue.' });
+}
+
+/** @throws {QueueError} where another version of Touchstone has handed the run out, in a format that this one does not know */
+async function requireSameFormat(queue: RunQueue, name: string): Promise<void> {
+  const foreign = (await queue.runs()).find(({ run }) => run === name)?.foreign;
+  if (foreign === undefined) return;
+  throw new QueueError(`the queue has a run ${name} already: ${foreign}`, {
+    hint: 'Let that version bring it to its end, or name another database of the queue: redis://HOST:PORT/DB.',
+  });
 }
 
 async function describeRun(prepared: PreparedRun, directory: string): Promise<QueuedRun> {

@@ -1,4 +1,5 @@
 import type { Screen } from '../../domain/screen.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
 
 /** Bytes of hierarchies that are held; what is parsed of them takes several times as much. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -14,6 +15,21 @@ export class KeptScreens {
 
   constructor(world: (id: string) => Screen | null) {
     this.#world = world;
+  }
+
+  /** The screen that a journal names; null where the world has none that looks so. */
+  recorded({ id, size, activity, picture, hierarchy }: ScreenRecord): Screen | null {
+    if (picture?.stored === true || hierarchy?.stored === true) return null;
+    const screen = this.screen(id);
+    const isSame =
+      screen !== null &&
+      screen.size?.width === size?.width &&
+      screen.size?.height === size?.height &&
+      screen.activity?.package === activity?.package &&
+      screen.activity?.activity === activity?.activity &&
+      (screen.picture === null) === (picture === null) &&
+      (screen.hierarchy === null) === (hierarchy === null);
+    return isSame ? screen : null;
   }
 
   screen(id: string): Screen | null {
@@ -40,8 +56,9 @@ export class KeptScreens {
   #hold(id: string, bytes: Uint8Array): Uint8Array {
     const kept = this.#screens.get(id);
     if (kept === undefined) return bytes;
+    // An older load of the same screen may have come first.
+    this.#bytes += bytes.length - kept.bytes;
     kept.bytes = bytes.length;
-    this.#bytes += bytes.length;
     for (const [oldest, old] of this.#screens) {
       if (this.#bytes <= MOST_BYTES) break;
       this.#screens.delete(oldest);

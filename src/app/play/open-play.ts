@@ -74,7 +74,7 @@ export class Play implements AsyncDisposable {
     this.benchmark = benchmark;
     this.title = parts.title;
     this.configuration = parts.configuration;
-    this.directory = parts.journal.isKept ? parts.journal.directory : null;
+    this.directory = parts.journal.directory;
     this.#options = options;
     this.#journal = parts.journal;
     const { world } = benchmark;

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { RunConfiguration } from '../../domain/run.js';
 import { identityHash } from '../../engine/run-identity.js';
@@ -13,6 +14,8 @@ import { PlayOrderError } from './play-errors.js';
 export interface PlayClaim {
   readonly key: ItemKey;
   readonly attemptsBefore: number;
+  /** Where the pictures of live screens go until it is closed, or stay; null where nothing is written. */
+  readonly directory: string | null;
   /** @param attempt number of the newest; it is over, or was given up before its end */
   close(attempt: number, isOver: boolean): void;
 }
@@ -22,7 +25,7 @@ export interface PlayJournal extends AsyncDisposable {
   readonly journal: RunJournal;
   /** Whether it stays, as a run. */
   readonly isKept: boolean;
-  /** Folder of the run, or of the pictures of live screens that nobody keeps; null where nothing is written. */
+  /** Folder of the run; null where none is kept. */
   readonly directory: string | null;
   /** @throws {PlayOrderError} when the same episode is being played, and can be in one place alone */
   claim(item: string, repeat: number | undefined): PlayClaim;
@@ -33,7 +36,7 @@ const WRITER = 'main';
 /**
  * Writes nothing: an episode lives as long as its player.
  *
- * @param directory for the pictures of live screens, which scoring reads; removed at the end
+ * @param directory for the pictures of live screens, which scoring reads; those of an episode are removed with it, and all at the end
  */
 export function forgetfulJournal(directory: string | null): PlayJournal {
   const journal: RunJournal = {
@@ -43,11 +46,19 @@ export function forgetfulJournal(directory: string | null): PlayJournal {
     isStillThere: async () => true,
     file: directory === null ? '' : journalPath(directory, WRITER),
   };
+  let claims = 0;
   return {
     journal,
     isKept: false,
-    directory,
-    claim: (item, repeat = 0) => ({ key: { item, repeat }, attemptsBefore: 0, close: () => undefined }),
+    directory: null,
+    claim: (item, repeat = 0) => {
+      const own = directory === null ? null : join(directory, String((claims += 1)));
+      const close = (): void => {
+        // What cannot be removed now goes with the whole folder.
+        if (own !== null) rm(own, { recursive: true, force: true }).catch(() => undefined);
+      };
+      return { key: { item, repeat }, attemptsBefore: 0, directory: own, close };
+    },
     [Symbol.asyncDispose]: async () => {
       if (directory !== null) await rm(directory, { recursive: true, force: true });
     },
@@ -91,7 +102,7 @@ export async function recordedPlay(options: RecordedPlayOptions): Promise<PlayJo
   };
   const journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, WRITER), start);
   await writeRunNote(directory, start);
-  const keys = new PlayedKeys();
+  const keys = new PlayedKeys(directory);
   return {
     journal,
     isKept: true,
@@ -117,6 +128,11 @@ class PlayedKeys {
   readonly #attempts = new Map<string, number>();
   readonly #open = new Set<string>();
   readonly #over = new Set<string>();
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
 
   /** Episodes that came to an end. */
   get finished(): number {
@@ -145,6 +161,7 @@ class PlayedKeys {
     return {
       key,
       attemptsBefore: this.#attempts.get(text) ?? 0,
+      directory: this.#directory,
       close: (attempt, isOver) => {
         this.#open.delete(text);
         this.#attempts.set(text, attempt);

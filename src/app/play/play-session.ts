@@ -38,6 +38,7 @@ export class PlaySession implements AsyncDisposable {
   #last: PlayerTurn | null = null;
   #isBusy = false;
   #isClosed = false;
+  #givingUp: Promise<void> = Promise.resolve();
 
   constructor(parts: PlaySessionParts) {
     this.#parts = parts;
@@ -66,7 +67,8 @@ export class PlaySession implements AsyncDisposable {
    * @throws {PlayOrderError} while another call is under way, or the session is closed
    */
   async reset(start: PlayStart = {}): Promise<PlayerTurn> {
-    return await this.#alone(async () => {
+    this.#takeTurn();
+    try {
       const item = this.#parts.itemOf(start);
       const ours = this.#parts.configuration.identity.seed;
       const seed = start.seed ?? ours;
@@ -77,11 +79,15 @@ export class PlaySession implements AsyncDisposable {
         });
       }
       await this.#giveUp();
+      this.#requireOpen();
       const episode = new PlayedEpisode(this.#parts, item, journal.claim(item.id, start.repeat), seed);
       this.#episode = episode;
-      this.#last = await episode.begin();
-      return this.#last;
-    });
+      const turn = await episode.begin();
+      this.#last = turn;
+      return turn;
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /**
@@ -89,8 +95,8 @@ export class PlaySession implements AsyncDisposable {
    *
    * @throws {PlayOrderError} before a reset, after the end of an episode, and while another call is under way
    */
-  async step(action: Action): Promise<PlayerTurn> {
-    return await this.#act({ type: 'action', action });
+  step(action: Action): Promise<PlayerTurn> {
+    return this.#act({ type: 'action', action });
   }
 
   /** Ends the episode as that of an agent whose answer nobody can read, or waits, by the rules of the benchmark. */
@@ -103,30 +109,36 @@ export class PlaySession implements AsyncDisposable {
   }
 
   async #act(decision: Decision): Promise<PlayerTurn> {
-    return await this.#alone(async () => {
+    this.#takeTurn();
+    try {
       const episode = this.#episode;
       if (episode === null) throw new PlayOrderError('no episode has begun', { hint: 'Reset begins one.' });
-      this.#last = await episode.act(decision);
-      return this.#last;
-    });
-  }
-
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new PlayOrderError('the session is closed');
-    if (this.#isBusy) throw new PlayOrderError('the answer before this one is still on its way');
-    this.#isBusy = true;
-    try {
-      return await work();
+      const turn = await episode.act(decision);
+      if (this.#episode === episode) this.#last = turn;
+      return turn;
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  /** One call at a time: whoever takes the turn gives it back with `isBusy`. */
+  #takeTurn(): void {
+    this.#requireOpen();
+    if (this.#isBusy) throw new PlayOrderError('the answer before this one is still on its way');
+    this.#isBusy = true;
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new PlayOrderError('the session is closed');
   }
 
   async #giveUp(): Promise<void> {
     const episode = this.#episode;
     this.#episode = null;
     this.#last = null;
-    await episode?.[Symbol.asyncDispose]();
+    if (episode !== null) this.#givingUp = episode[Symbol.asyncDispose]();
+    // Also what another call gives up: the phone is free after it.
+    await this.#givingUp;
   }
 
   /** Gives up what is under way. Doing it twice is harmless. */

@@ -178,6 +178,17 @@ describe('PlaySession', () => {
     expect(await next.reset()).toMatchObject({ step: 0 });
   });
 
+  it('begins nothing for a session that is closed during its reset', async () => {
+    await using play = await playOf();
+    const session = play.open();
+    await session.reset();
+    const again = session.reset();
+    const closing = session[Symbol.asyncDispose]();
+    await expect(again).rejects.toThrow('closed');
+    await closing;
+    expect([play.active, session.turn]).toEqual([0, null]);
+  });
+
   it('chooses the task by the seed, or else the next one', async () => {
     await using play = await playOf({ items: 3 });
     await using session = play.open();

@@ -4,7 +4,7 @@ import { isVoided, outcomeOf, type EpisodeEnd } from '../../domain/episode.js';
 import type { Decision } from '../../domain/decision.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import type { EpisodeScores } from '../../domain/score.js';
-import type { Observation } from '../../domain/screen.js';
+import type { Observation, Screen } from '../../domain/screen.js';
 import { instructionOf } from '../../domain/task.js';
 import { LocalLedger } from '../../engine/budget-ledger.js';
 import { OutageWatch } from '../../engine/outage-watch.js';
@@ -15,6 +15,7 @@ import { RunSession } from '../../engine/run-session.js';
 import { scoreItem } from '../../engine/score-item.js';
 import { TouchstoneError } from '../../errors.js';
 import { AttemptRecord } from '../../formats/run/attempt-record.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { FileStore } from '../../formats/run/file-store.js';
 import { screenReader, trajectoryOf } from '../../formats/run/read-episodes.js';
 import { isVoidEnd } from '../../formats/run/run-index.js';
@@ -69,7 +70,10 @@ export class PlayedEpisode implements AsyncDisposable {
   #observation: Observation | null = null;
   #reward: number | null = null;
   #completion = 0;
+  /** Whether somebody waits for the turn, and whether its end was told. */
+  #isAwaited = false;
   #isTold = false;
+  #isOver = false;
 
   constructor(parts: PlayParts, item: BenchmarkItem, claim: PlayClaim, seed: number) {
     const { identity } = parts.configuration;
@@ -93,9 +97,9 @@ export class PlayedEpisode implements AsyncDisposable {
   }
 
   /** Begins. Resolves with what is to be seen first, or with the end of an episode that could not begin. */
-  async begin(): Promise<PlayerTurn> {
+  begin(): Promise<PlayerTurn> {
     const { benchmark, journal, tasks, draws, configuration } = this.#parts;
-    const directory = journal.directory ?? '';
+    const directory = this.#claim.directory ?? '';
     const session = new RunSession({
       directory,
       writer: 'main',
@@ -110,19 +114,21 @@ export class PlayedEpisode implements AsyncDisposable {
       outage: new OutageWatch({ limitSeconds: 0, control: this.#control, emit: () => undefined }),
       sequential: null,
       files: benchmark.world === undefined ? new FileStore(directory) : null,
-      emit: () => undefined,
+      emit: null,
       tellsOutcomes: false,
-      now: Date.now,
+      // Times that nobody reads are not asked for.
+      now: journal.isKept ? Date.now : noTime,
       draws: draws.count,
       tasks,
       firstSteps: [],
     });
+    this.#isAwaited = true;
     const first = this.#turn.promise;
     const running = runItem(session, this.#item, this.#record);
     // What the session has written by now is known to the next one.
     tasks.add(this.#item.task.id);
     this.#over = this.#follow(running);
-    return await first;
+    return first;
   }
 
   /**
@@ -133,18 +139,15 @@ export class PlayedEpisode implements AsyncDisposable {
     const answer = this.#answer;
     if (answer === null) {
       if (this.#isTold) throw new PlayOrderError('the episode is over', { hint: 'Reset begins the next.' });
-      return await this.#told();
+      this.#isTold = this.#isOver;
+    } else {
+      this.#answer = null;
+      this.#turn = newWaiting();
     }
-    this.#answer = null;
-    this.#turn = newWaiting();
-    answer(decision);
-    return await this.#told();
-  }
-
-  async #told(): Promise<PlayerTurn> {
-    const turn = await this.#turn.promise;
-    if (turn.ended !== null) this.#isTold = true;
-    return turn;
+    this.#isAwaited = true;
+    const { promise } = this.#turn;
+    answer?.(decision);
+    return await promise;
   }
 
   /** The engine opens the agent once more after a failure: the player goes on only where nothing that it saw is undone. */
@@ -176,7 +179,8 @@ export class PlayedEpisode implements AsyncDisposable {
     const decided = new Promise<Decision>((resolve) => {
       this.#answer = resolve;
     });
-    this.#turn.resolve({ ...this.#shown(observation), reward, ended: null });
+    this.#isAwaited = false;
+    this.#turn.resolve(this.#shown(observation, reward, null));
     return await decided;
   }
 
@@ -201,9 +205,9 @@ export class PlayedEpisode implements AsyncDisposable {
       const { draws } = this.#parts;
       draws.count += this.#record.draws;
       this.#claim.close(this.#record.attempt, true);
-      this.#finish((turn) =>
-        turn.resolve({ ...this.#shown(this.#observation ?? NOTHING), reward: this.#reward, ended }),
-      );
+      this.#isOver = true;
+      this.#isTold = this.#isAwaited;
+      this.#finish((turn) => turn.resolve(this.#shown(this.#observation ?? NOTHING, this.#reward, ended)));
     } catch (error) {
       this.#claim.close(this.#record.attempt, false);
       this.#finish((turn) => turn.reject(error));
@@ -235,8 +239,9 @@ export class PlayedEpisode implements AsyncDisposable {
   async #score(
     end: EpisodeEnd,
   ): Promise<{ readonly scores: EpisodeScores | null; readonly problem: unknown }> {
-    const { benchmark, journal, screens } = this.#parts;
-    const screenOf = screenReader(journal.directory ?? '', screens?.screen.bind(screens));
+    const { benchmark, screens } = this.#parts;
+    const reader = screenReader(this.#claim.directory ?? '', screens?.screen.bind(screens));
+    const screenOf = (record: ScreenRecord): Screen => screens?.recorded(record) ?? reader(record);
     const episode = { key: this.#record.key, trajectory: trajectoryOf(this.#record, screenOf), end };
     const { signal } = new AbortController();
     try {
@@ -248,17 +253,21 @@ export class PlayedEpisode implements AsyncDisposable {
     }
   }
 
-  #shown(observation: Observation): Omit<PlayerTurn, 'reward' | 'ended'> {
-    const { task, seed, repeat } = this;
-    return { task, repeat, seed, step: this.step, maxSteps: this.#maxSteps, observation };
+  #shown(observation: Observation, reward: number | null, ended: PlayedEnd | null): PlayerTurn {
+    const { task, seed, repeat, step } = this;
+    return { task, repeat, seed, step, maxSteps: this.#maxSteps, observation, reward, ended };
   }
 
   /** Gives the episode up where it is not over, and waits until its phone is free. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#control.abort();
+    if (!this.#isOver) this.#control.abort();
     await this.#over;
     this.#control[Symbol.dispose]();
   }
+}
+
+function noTime(): number {
+  return 0;
 }
 
 /** An episode that could not begin shows nothing. */

@@ -32,8 +32,10 @@ export interface MeasuredRun extends SimulatedWork {
 /**
  * Reads what episodes and steps of a run took; `episodes` is how many there are.
  *
- * A step's model is the time of its calls, answers from a cache left out; what the rest of the time of an episode was used
- * for is divided equally among its steps.
+ * A step's model is the time that its calls took at the endpoint, each the try that was answered, answers from a cache left out;
+ * what the rest of the time of an episode was used for is divided equally among its steps. That of episodes whose calls failed and
+ * were made again holds those tries and the waits between them, which are predicted by `callFailures`: they are left out of it.
+ * A wait for a place at the endpoint cannot be told from the rest.
  *
  * @throws {UserError} for a run without a whole episode
  */
@@ -56,6 +58,8 @@ interface Attempt {
   isWhole: boolean;
   seenAt: number | null;
   readonly asked: Map<number, number>;
+  /** Milliseconds of waits before calls that were made again; null where none was. */
+  againMs: number | null;
   decideMs: number;
   actMs: number;
 }
@@ -64,12 +68,15 @@ class RunMeasure {
   readonly #steps = new Sample('steps');
   readonly #model = new Sample('model');
   readonly #local = new Sample('local');
+  /** Of episodes with calls that failed, their waits taken off: for runs that have no others. */
+  readonly #localOfFailed = new Sample('local of failed');
   readonly #item = new Sample('item');
   readonly #between = new Sample('between');
   #attempts = new Map<string, Attempt>();
   #lastEnd: number | null = null;
   #overlaps = false;
   #calls = 0;
+  #tries = 0;
   #failedTries = 0;
   #decisions = 0;
   #input: number | null = 0;
@@ -124,6 +131,7 @@ class RunMeasure {
       isWhole: takesOver === undefined,
       seenAt: null,
       asked: new Map(),
+      againMs: null,
       decideMs: 0,
       actMs: 0,
     });
@@ -131,8 +139,14 @@ class RunMeasure {
 
   #call(attempt: Attempt, event: JournalEventOf<'model-call'>): void {
     if (event.fromCache) return;
+    const { retries = [], answer } = event;
+    const failed = retries.length + (answer === null ? 1 : 0);
     this.#calls += 1;
-    this.#failedTries += (event.retries?.length ?? 0) + (event.answer === null ? 1 : 0);
+    this.#tries += retries.length + 1;
+    this.#failedTries += failed;
+    if (failed > 0) {
+      attempt.againMs = retries.reduce((sum, { delayMs }) => sum + delayMs, attempt.againMs ?? 0);
+    }
     this.#input = add(this.#input, event.inputTokens);
     this.#output = add(this.#output, event.outputTokens);
     this.#cost = add(this.#cost, event.costUsd);
@@ -140,7 +154,7 @@ class RunMeasure {
   }
 
   #end(
-    { startedAt, isWhole, seenAt, asked, decideMs, actMs }: Attempt,
+    { startedAt, isWhole, seenAt, asked, againMs, decideMs, actMs }: Attempt,
     event: JournalEventOf<'item-end'>,
   ): void {
     const endedAt = Date.parse(event.at);
@@ -150,12 +164,14 @@ class RunMeasure {
     const modelMs = Array.from({ length: steps }, (_, step) => asked.get(step) ?? 0);
     const allMs = endedAt - startedAt;
     const itemMs = Math.min(seenAt - startedAt, Math.max(0, allMs - decideMs - actMs));
-    const localMs = Math.max(0, allMs - itemMs - modelMs.reduce((sum, ms) => sum + ms, 0)) / steps;
+    const elsewhereMs = allMs - itemMs - (againMs ?? 0) - modelMs.reduce((sum, ms) => sum + ms, 0);
+    const localMs = Math.max(0, elsewhereMs) / steps;
+    const local = againMs === null ? this.#local : this.#localOfFailed;
     this.#steps.add(steps);
     this.#item.add(itemMs);
     for (const ms of modelMs) {
       this.#model.add(ms);
-      this.#local.add(localMs);
+      local.add(localMs);
     }
   }
 
@@ -174,7 +190,7 @@ class RunMeasure {
       episodes: timed,
       steps: this.#steps.quantiles(),
       modelMs: this.#model.quantiles(),
-      localMs: this.#local.quantiles(),
+      localMs: (this.#local.seen > 0 ? this.#local : this.#localOfFailed).quantiles(),
       itemMs: this.#item.quantiles(),
       perStep: {
         calls: this.#calls / Math.max(1, this.#decisions),
@@ -183,7 +199,7 @@ class RunMeasure {
         costUsd: hasCalls ? perStep(this.#cost) : null,
       },
       betweenMs: this.#overlaps || this.#between.seen === 0 ? null : this.#between.quantiles().mean,
-      callFailures: this.#failedTries / Math.max(1, this.#calls + this.#failedTries),
+      callFailures: this.#failedTries / Math.max(1, this.#tries),
       timed,
     };
   }

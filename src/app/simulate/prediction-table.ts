@@ -20,10 +20,12 @@ export function predictionTable(
   duration: (milliseconds: number) => string,
 ): Table {
   const [first] = predictions;
+  // Nobody has simulated others.
+  const ofFirst = (first?.workers ?? 1) === 1 ? 'of one worker' : `of ${first?.workers} workers`;
   const rows = predictions.map((prediction) => {
     const { workers, wallMs, tokens, modelUsd, workersUsd, shares, bottleneck } = prediction;
     const { low, high } = wallMs.interval ?? { low: wallMs.mean, high: wallMs.mean };
-    const speed = first === undefined ? 1 : (first.wallMs.mean / wallMs.mean) * first.workers;
+    const speed = first === undefined ? 1 : first.wallMs.mean / wallMs.mean;
     const unknown = { text: '—', value: null };
     const usd = (cost: Predicted | null) =>
       cost === null ? unknown : { text: cost.mean.toFixed(2), value: cost.mean };
@@ -43,7 +45,7 @@ export function predictionTable(
     id: 'prediction',
     title: 'Predicted',
     columns: [
-      ...numberColumns('workers', 'time', '95 % of runs', 'of one worker', 'at work', 'tokens', 'model $'),
+      ...numberColumns('workers', 'time', '95 % of runs', ofFirst, 'at work', 'tokens', 'model $'),
       ...numberColumns('workers $'),
       ...textColumns('held up by'),
     ],

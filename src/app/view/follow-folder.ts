@@ -65,6 +65,8 @@ export class FolderFollower implements AsyncDisposable {
   #away: Error | null = null;
   #looks = 0;
   #hasLooked = false;
+  /** When the last look began after which all of the folder was in the index, by the monotonic clock. */
+  #completeAt: number | null = null;
   #loop: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
   #isAwake = false;
@@ -86,6 +88,16 @@ export class FolderFollower implements AsyncDisposable {
   /** Whether the folder was looked at; before, an index that is being made lacks runs. */
   get hasLooked(): boolean {
     return this.#hasLooked;
+  }
+
+  /** Whether there is an index to ask. */
+  get isIndexed(): boolean {
+    return this.#index !== null && this.#away === null;
+  }
+
+  /** Milliseconds since the index held all of the folder; null before, and where another process keeps it. */
+  get lagMs(): number | null {
+    return this.isWriter && this.#completeAt !== null ? performance.now() - this.#completeAt : null;
   }
 
   async start(): Promise<void> {
@@ -158,9 +170,12 @@ export class FolderFollower implements AsyncDisposable {
       const waiting = this.#waiting;
       this.#waiting = [];
       const effort = measureEffort();
+      const beganAt = performance.now();
       const isComplete = await this.#look();
-      if (isComplete) for (const settle of waiting) settle();
-      else this.#waiting.push(...waiting);
+      if (isComplete) {
+        this.#completeAt = beganAt;
+        for (const settle of waiting) settle();
+      } else this.#waiting.push(...waiting);
       this.#hasLooked = true;
       const isTold = this.#index !== null && !this.#index.isWriter && this.#index.listen !== null;
       const pauseMs = isTold ? Math.max(pollMs, TOLD_POLL_MS) : pollMs;

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareText } from '../../domain/collections/compare-text.js';
@@ -22,7 +23,7 @@ import { readPrompt } from './prompts/read-prompt.js';
 import { NotThereError } from './not-there-error.js';
 import { pictureAddress, readEpisode } from './read-episode.js';
 import { ReportIndexes } from './report-indexes.js';
-import type { ResultsFolder, ScreenBytes } from './results-folder.js';
+import type { FolderCondition, ResultsFolder, ScreenBytes } from './results-folder.js';
 import { EpisodeLists, type RunEpisodes } from './run-episodes.js';
 import { RunBenchmarks } from './run-extras.js';
 import { storedScreen, worldScreen } from './screen-bytes.js';
@@ -194,6 +195,15 @@ class Followed implements FollowedFolder {
       for (const { key, outcome, path } of found) paths.push({ run, ...key, outcome, states: path });
     }
     return paths;
+  }
+
+  async condition(): Promise<FolderCondition> {
+    const isReadable = await access(this.path, constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+    const { isIndexed, lagMs } = this.#follower;
+    return { isReadable, isIndexed, indexLagMs: lagMs };
   }
 
   listen(onEvent: (event: ViewerEvent) => void): () => void {

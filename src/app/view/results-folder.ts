@@ -12,6 +12,15 @@ export interface ScreenBytes {
   readonly bytes: Uint8Array;
 }
 
+/** Whether a folder can be shown, for those who keep the server running. */
+export interface FolderCondition {
+  readonly isReadable: boolean;
+  /** Whether there is an index that answers. */
+  readonly isIndexed: boolean;
+  /** Milliseconds since the index held all of the folder; null where another process keeps it. */
+  readonly indexLagMs: number | null;
+}
+
 /**
  * All runs of a folder, as they are shown: found through an index that is derived from their journals, and followed while
  * they, and others, are written.
@@ -50,6 +59,7 @@ export interface ResultsFolder extends AsyncDisposable {
   route(run: string, task: string): Promise<TaskRoute>;
   /** The ways that episodes of a task took in some runs. */
   paths(runs: readonly string[], task: string): Promise<readonly EpisodePath[]>;
+  condition(): Promise<FolderCondition>;
   /** Calls back with what happens in the folder until the returned function is called. */
   listen(onEvent: (event: ViewerEvent) => void): () => void;
 }

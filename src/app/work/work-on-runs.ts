@@ -7,7 +7,7 @@ import { identityHash, requireSameIdentity, RunDiffersError } from '../../engine
 import { resumeRun } from '../../engine/run.js';
 import { journalPath } from '../../formats/run/run-folder.js';
 import { NotARunError } from '../../formats/run/run-errors.js';
-import { readRunStart } from '../../formats/run/run-index.js';
+import { isVoidEnd, readRunStart } from '../../formats/run/run-index.js';
 import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import { VERSION } from '../../version.js';
 import { prepareRun, type PreparedRun, type PrepareOptions } from '../run/prepare-run.js';
@@ -48,6 +48,18 @@ export interface WorkOptions {
   /** Aborted second: at once. */
   readonly killed: AbortSignal;
   readonly onWork: (event: WorkEvent) => void;
+  /** Kept up to date while it works; nobody looks unless given. */
+  readonly tally?: WorkTally;
+}
+
+/** What a worker has done and is doing. */
+export interface WorkTally {
+  /** Items that it brought to their end. */
+  done: number;
+  /** Items that a failure voided which was not the agent's. */
+  voided: number;
+  /** Items that are lent to it. */
+  held: () => number;
 }
 
 /** What a worker has to tell. */
@@ -60,8 +72,9 @@ export type WorkEvent =
 
 /** Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end. */
 export async function workOnRuns(options: WorkOptions): Promise<number> {
-  const { queue, name, interrupted, once, onWork } = options;
+  const { queue, name, interrupted, once, onWork, tally } = options;
   const state: { run: string | null; held: () => number } = { run: null, held: () => 0 };
+  if (tally !== undefined) tally.held = () => state.held();
   const beat = (): void => {
     const note = { name, host: hostname(), pid: process.pid, version: VERSION };
     void queue.beat({ ...note, run: state.run, items: state.held() }, 3 * BEAT_MS).catch(() => undefined);
@@ -138,6 +151,7 @@ async function workOn(
   { onLane, onItem }: WorkHooks,
 ): Promise<number> {
   const { queue, interrupted, killed, leaseMs } = options;
+  if (run.foreign !== undefined) throw new RunDiffersError(run.foreign);
   const directory = join(options.runsFolder, run.folder);
   const control = new AbortController();
   const drained = new AbortController();
@@ -169,6 +183,7 @@ async function workOn(
       if (event.type === 'item-end') {
         ended += 1;
         onItem();
+        if (options.tally !== undefined) options.tally[isVoidEnd(event.end) ? 'voided' : 'done'] += 1;
       }
       if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
     };

@@ -1,5 +1,6 @@
 import { quoteText } from '../../domain/text/quote-text.js';
 import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
+import type { Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
 import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
 import { obligationsEvaluator } from '../../evaluators/conduct/obligations.js';
@@ -8,7 +9,7 @@ import { eventsScore } from '../../evaluators/conduct/unexpected-events.js';
 import { questionsScore } from '../../evaluators/conduct/user-questions.js';
 import { milestonesEvaluator } from '../../evaluators/milestones.js';
 import { treeRulesEvaluator } from '../../evaluators/tree-rules/tree-rules-evaluator.js';
-import { suiteRules } from './suite-rules.js';
+import { suiteRules, type SuiteRules } from './suite-rules.js';
 
 const MILESTONES = milestonesEvaluator();
 const RULES = treeRulesEvaluator();
@@ -28,11 +29,9 @@ export async function scoreSuiteEpisode(
   evaluators: ReadonlyMap<string, Evaluator> = new Map(),
 ): Promise<EpisodeScores> {
   const { task, mode } = input;
-  const { rules, named: ofPlugins, notChecked } = suiteRules(task);
+  const { ruled, named: ofPlugins, notChecked } = rulesOf(task);
   const scores: NamedScore[] = [await named(MILESTONES, input)];
-  if (rules.length > 0) {
-    scores.push(await named(RULES, { ...input, task: { ...task, evaluators: [...rules] } }));
-  }
+  if (ruled.evaluators.length > 0) scores.push(await named(RULES, { ...input, task: ruled }));
   for (const { evaluator: name, settings } of ofPlugins) {
     const evaluator = evaluators.get(name);
     if (evaluator === undefined) {
@@ -63,6 +62,23 @@ export async function scoreSuiteEpisode(
     if (score !== null) scores.push({ evaluator, version: '1', mode, score });
   }
   return { mode, scores, success, completion: first?.status === 'scored' ? first.value : null };
+}
+
+/** What decides a task, with its rules as its only evaluators. */
+interface TaskRules extends Pick<SuiteRules, 'named' | 'notChecked'> {
+  readonly ruled: Task;
+}
+
+/** By task: the same ones are scored by the thousand, and none changes. */
+const KNOWN = new WeakMap<Task, TaskRules>();
+
+function rulesOf(task: Task): TaskRules {
+  const known = KNOWN.get(task);
+  if (known !== undefined) return known;
+  const { rules, ...others } = suiteRules(task);
+  const found = { ...others, ruled: { ...task, evaluators: [...rules] } };
+  KNOWN.set(task, found);
+  return found;
 }
 
 /** Whether all is met that was measured; null where something is not known, or nothing was. */

@@ -16,6 +16,7 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
+import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_GYM_TOKEN';
@@ -62,6 +63,7 @@ export function addGymCommand(program: Command, context: CommandContext): void {
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8000')
+    .option(SERVED_AS, SERVED_AS_WORDS)
     .option('--access <file>', 'users of `touchstone access`: their runners may come, with their own tokens')
     .option('--max-sessions <n>', 'episodes at once', '1000')
     .option('--session-timeout <seconds>', 'end sessions that nobody uses for so long; 0 is never', '3600')
@@ -115,6 +117,8 @@ async function serve(
   await using served = await serveGym(play, {
     host,
     port,
+    // Commander's list of what the flag was given.
+    servedAs: (options['servedAs'] as readonly string[] | undefined) ?? [],
     token: users === null ? token : runnerTokens(users),
     pictures,
     coordinates,

@@ -149,11 +149,12 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
 }
 
 /** Who does not do a run, or could not, and what it was stopped by. */
-function runNotes({ run, refused, stoppedBy }: QueuedRunStatus): readonly string[] {
+function runNotes({ run, refused, foreign, stoppedBy }: QueuedRunStatus): readonly string[] {
   const left = refused.map(({ worker, reason, trouble }) => {
     const does = trouble === undefined ? 'does not do it' : 'could not do it, and tries again';
     return `${run}: worker ${worker} ${does}: ${reason}`;
   });
+  if (foreign !== undefined) left.unshift(`${run}: ${foreign}`);
   if (stoppedBy === null) return left;
   return [...left, `${run}: stopped by what worker ${stoppedBy.worker} met: ${stoppedBy.failure.message}`];
 }

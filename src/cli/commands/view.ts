@@ -17,6 +17,7 @@ import { addIndexOption, chosenIndex } from '../choices/index-option.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 import { ownProgram } from '../serving/own-program.js';
+import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 /** Where the viewer is unless another program is there already. */
@@ -33,6 +34,8 @@ interface ViewFlags {
   readonly open: boolean;
   readonly json?: boolean;
   readonly index?: string;
+  /** Names of a proxy or service that it is reached by. */
+  readonly servedAs?: readonly string[];
   /** File of users and teams. */
   readonly access?: string;
 }
@@ -60,6 +63,7 @@ export function addViewCommand(program: Command, context: CommandContext): void 
       '--access <file>',
       'users and teams of `touchstone access`: each sees the folder of their team, and does what their role may',
     )
+    .option(SERVED_AS, SERVED_AS_WORDS)
     .option('--read-only', 'change nothing: no notes, and no run is started or stopped')
     .option('--causes <file...>', 'your own causes of failure to label with: JSON (docs/formats.md)')
     .option('--no-open', 'leave the browser alone')
@@ -77,7 +81,7 @@ async function view(
   const { workingDirectory, environment, interrupted: signal, stderr, stdout } = context;
   context.sayOnInterrupt('closing the viewer');
   const port = options.port === undefined ? PORT : portNumber(options.port);
-  const { host, access } = options;
+  const { host, access, servedAs = [] } = options;
   const token = LOOPBACK.has(host) || access !== undefined ? null : serverToken(TOKEN, environment);
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
@@ -102,11 +106,12 @@ async function view(
   const page = builtViewer();
   await using opened =
     access === undefined
-      ? await openViewer(folder, services, { host, token, page })
+      ? await openViewer(folder, services, { host, servedAs, token, page })
       : await openAccessGate(resolve(workingDirectory, access), {
           folder,
           open: (own) => openViewerServices(own, services),
           host,
+          servedAs,
           page,
         });
   await using served = await serveViewer(opened.app, { host, port, orNext: options.port === undefined });

@@ -1,18 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { TRUST_SETTINGS } from '../../app/trust/trust-run.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { parseNeeds } from '../../app/work/parse-needs.js';
-import { workOnRuns, type WorkEvent } from '../../app/work/work-on-runs.js';
+import { workOnRuns, type WorkEvent, type WorkTally } from '../../app/work/work-on-runs.js';
+import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { journalPath } from '../../formats/run/run-folder.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
+import { serveHealth, type ServedHealth } from '../../server/serve-health.js';
+import type { RunQueue } from '../../queue/run-queue.js';
+import { hostAndPort, urlHost } from '../listen-address.js';
 import { addQueueOption, openQueue, requireQueueAddress } from '../queue/queue-options.js';
+import { serverToken } from '../serving/server-token.js';
+
+const TOKEN = 'TOUCHSTONE_WORKER_TOKEN';
 
 /** The writer that plans a run and scores it. */
 const MAIN = 'main';
@@ -26,6 +34,7 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
       'touchstone worker --queue redis://queue.example:6379',
       'touchstone worker --queue redis://queue.example:6379 --runs /mnt/runs --concurrency 8',
       'touchstone worker --queue redis://queue.example:6379 --has pictures --once',
+      'touchstone worker --queue redis://queue.example:6379 --health 9090',
     ]),
     ['runs'],
   );
@@ -54,6 +63,10 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
       TRUST_SETTINGS,
       'use the commands, modules, endpoints and variables that runs from elsewhere name',
     )
+    .option(
+      '--health <address>',
+      'answer /health/live, /health/ready and /metrics at [HOST:]PORT; metrics ask for a token but on loopback',
+    )
     .option('--json', 'print one JSON line for each thing that happens')
     .action((options: Record<string, unknown>) => work(options, context));
 }
@@ -79,9 +92,16 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
     else context.stderr.write(`${words(event)}\n`);
   };
   if (!json) context.stderr.write(`worker ${name} takes items from ${queue.place}\n`);
+  const runsFolder = resolve(workingDirectory, values.runs);
+  const tally: WorkTally = { done: 0, voided: 0, held: () => 0 };
+  await using health = await openHealth(options['health'], { queue, runsFolder, tally, environment });
+  if (health !== null) {
+    if (json) context.stdout.write(`${JSON.stringify({ type: 'health', address: health.address })}\n`);
+    else context.stderr.write(`health and metrics: ${health.address}\n`);
+  }
   const done = await workOnRuns({
     queue,
-    runsFolder: resolve(workingDirectory, values.runs),
+    runsFolder,
     environment,
     name,
     concurrency,
@@ -93,8 +113,50 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
     interrupted,
     killed,
     onWork: say,
+    tally,
   });
   if (!json) context.stderr.write(`worker ${name} ends: ${plural(done, 'item')} done\n`);
+}
+
+interface HealthParts {
+  readonly queue: RunQueue;
+  readonly runsFolder: string;
+  readonly tally: WorkTally;
+  readonly environment: CommandContext['environment'];
+}
+
+/** Null where the flag is not given. @throws {UserError} */
+async function openHealth(
+  flag: unknown,
+  { queue, runsFolder, tally, environment }: HealthParts,
+): Promise<(ServedHealth & { readonly address: string }) | null> {
+  if (typeof flag !== 'string') return null;
+  const { host, port } = hostAndPort(flag, '--health');
+  const served = await serveHealth({
+    host,
+    port,
+    token: LOOPBACK.has(host) ? null : serverToken(TOKEN, environment),
+    isReady: async () => {
+      await access(runsFolder, constants.R_OK | constants.W_OK);
+      // Of a run that there is not: one small question, which waits while the queue is gone.
+      await queue.counts('');
+      return true;
+    },
+    describe: (metrics) => {
+      metrics.counters(
+        {
+          name: 'touchstone_worker_items_total',
+          help: 'Items brought to their end, and of them voided ones apart.',
+        },
+        { label: 'end', values: ['done', 'void'] },
+        () => ({ done: tally.done, void: tally.voided }),
+      );
+      metrics.gauge({ name: 'touchstone_worker_items_in_flight', help: 'Items that it has.' }, () =>
+        tally.held(),
+      );
+    },
+  });
+  return Object.assign(served, { address: `http://${urlHost(host)}:${served.port}` });
 }
 
 function words(event: WorkEvent): string {

@@ -1,6 +1,7 @@
 import { DecisionSchema, type Decision } from '../../domain/decision.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { TouchstoneError } from '../../errors.js';
+import { plainDecision } from './plain-decision.js';
 
 /** An agent returned something that is no decision. */
 export class InvalidDecisionError extends TouchstoneError {
@@ -17,6 +18,8 @@ const MAX_MEMORY_BYTES = 64 * 1024;
  * @throws {InvalidDecisionError} when it is none, or its memory is not JSON of at most 64 kB
  */
 export function checkDecision(value: unknown): Decision {
+  const plain = plainDecision(value);
+  if (plain !== null) return plain;
   const parsed = DecisionSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -205,6 +205,7 @@ class Attempt {
   readonly #record: AttemptRecord;
   readonly #environment: Environment;
   readonly #control: EpisodeControl;
+  readonly #untimed: EpisodeControl['untimed'];
   /** Aborted once another writer may do the item. */
   readonly #lost: AbortSignal | null;
   /** Waits between attempts of calls within the decision under way: no part of the episode's time. */
@@ -212,7 +213,7 @@ class Attempt {
   /** Calls so far by step and request. */
   readonly #calls = new Map<string, number>();
   /** What models are asked, kept before the journal names it. */
-  readonly #requests: RequestWriter;
+  #requests: RequestWriter | null = null;
   /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
   #isOver = false;
 
@@ -229,9 +230,8 @@ class Attempt {
     this.#record = parts.record;
     this.#environment = parts.environment;
     this.#control = parts.control;
+    this.#untimed = parts.control.untimed.bind(parts.control);
     this.#lost = parts.lost;
-    const { key, attempt } = parts.record;
-    this.#requests = new RequestWriter(parts.session.options.directory, key, attempt);
   }
 
   async run(from: Recovered, opened: AsyncDisposable[]): Promise<AttemptResult> {
@@ -419,9 +419,12 @@ class Attempt {
     const control = this.#control;
     const startedAt = performance.now();
     const untimedBefore = control.untimedMs;
-    const untimed = control.untimed.bind(control);
-    const result = await control.guard((options) =>
-      environment.step(action, { ...options, ...unreadOf(decision), untimed }),
+    const untimed = this.#untimed;
+    const result = await control.guard(({ signal }) =>
+      environment.step(
+        action,
+        decision.type === 'action' ? { signal, untimed } : { signal, untimed, ...unreadOf(decision) },
+      ),
     );
     const untimedMs = control.untimedMs - untimedBefore;
     const { capabilities } = environment;
@@ -540,6 +543,8 @@ class Attempt {
     this.#session.ledger.add(costOfCall(usage));
     this.#hear(role, answer, failure);
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
+    const { directory } = this.#session.options;
+    this.#requests ??= new RequestWriter(directory, record.key, record.attempt);
     this.#requests.add(request, sent);
     this.#session.record(record, {
       type: 'model-call',

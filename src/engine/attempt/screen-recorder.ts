@@ -12,9 +12,8 @@ export function recordScreen(
   session: ScreenKeeping,
   control: EpisodeControl,
 ): ScreenRecord | Promise<ScreenRecord> {
+  if (session.options.files === null) return nameOf(screen);
   const { id, size, activity, picture, hierarchy } = screen;
-  if (session.options.files === null)
-    return { id, size, activity, picture: named(picture), hierarchy: named(hierarchy) };
   return control.guard(async (options) => ({
     id,
     size,
@@ -22,6 +21,18 @@ export function recordScreen(
     picture: await kept(picture, session, control, options),
     hierarchy: await kept(hierarchy, session, control, options),
   }));
+}
+
+/** How screens of recorded worlds are named, which never change. */
+const NAMES = new WeakMap<Screen, ScreenRecord>();
+
+function nameOf(screen: Screen): ScreenRecord {
+  const known = NAMES.get(screen);
+  if (known !== undefined) return known;
+  const { id, size, activity, picture, hierarchy } = screen;
+  const name = { id, size, activity, picture: named(picture), hierarchy: named(hierarchy) };
+  NAMES.set(screen, name);
+  return name;
 }
 
 function named(content: ScreenContent | null): ContentRecord | null {

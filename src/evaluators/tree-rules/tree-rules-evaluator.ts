@@ -1,11 +1,14 @@
 import type { Score } from '../../domain/score.js';
 import type { Evaluator } from '../evaluator.js';
 import { evaluateTrace, type TraceResult } from './evaluate-trace.js';
-import { parseTreeRules } from './rule.js';
+import { parseTreeRules, type TreeRule } from './rule.js';
 import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
 
 // What such scores are called on disk, in every world's results.
 const NAME = 'sphinx'; // Source: the benchmark that these rules come from.
+
+/** Rules that were read, by the list that a task has them in: the same tasks are scored by the thousand. */
+const PARSED = new WeakMap<readonly unknown[], readonly TreeRule[]>();
 
 /**
  * The rules a task carries in `evaluators`, each on the whole trajectory: the value is the share that holds, the
@@ -21,7 +24,8 @@ export function treeRulesEvaluator(options: { readonly ownElement?: boolean } = 
       if (task.evaluators.length === 0) {
         return { status: 'not_applicable', reason: 'the task has no evaluator rules' };
       }
-      const rules = parseTreeRules(task.evaluators, `task ${task.id}`);
+      const rules = PARSED.get(task.evaluators) ?? parseTreeRules(task.evaluators, `task ${task.id}`);
+      PARSED.set(task.evaluators, rules);
       const steps = trajectoryTrace(trajectory, { mode, hierarchies: hierarchyReader({ signal }) });
       return scoreOf(await evaluateTrace(rules, steps, { mode, ...options }));
     },

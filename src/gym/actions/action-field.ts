@@ -1,4 +1,5 @@
 import { DirectionSchema } from '../../domain/geometry.js';
+import type { GymCoordinates } from '../gym-options.js';
 
 /** JSON Schema of one field. */
 export type FieldSchema = Readonly<Record<string, unknown>>;
@@ -50,3 +51,11 @@ export const ACTION_FIELDS = {
 } as const satisfies Readonly<Record<string, ActionField>>;
 
 export type ActionFieldName = keyof typeof ACTION_FIELDS;
+
+const POSITIONS: ReadonlySet<string> = new Set(['x', 'y', 'x2', 'y2']);
+
+/** Where the space of a position ends; null for pixels, which differ by screen, and for other fields. */
+export function mostOf(field: string, coordinates: GymCoordinates): number | null {
+  if (!POSITIONS.has(field) || coordinates === 'pixel') return null;
+  return coordinates === 'unit' ? 1 : 1000;
+}

@@ -1,5 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import { ACTION_FIELDS, type ActionFieldName } from './action-field.js';
+import { ACTION_FIELDS, mostOf, type ActionFieldName } from './action-field.js';
 import { ACTION_TYPES, type ActionTypeName } from './action-type.js';
 import type { GymCoordinates } from '../gym-options.js';
 import { invalid, isObject, valid, type Checked, type ValidationIssue } from '../validation-issue.js';
@@ -27,7 +27,7 @@ export function readAction(given: unknown, coordinates: GymCoordinates): Checked
       issues.push({ type: 'extra_forbidden', loc: [name.slice(0, 100)], msg: `${type} has no such field` });
     } else if (value !== null || required.some((one) => one === field)) {
       // Clients that write all of a class's fields write null for what is not given.
-      const problem = ACTION_FIELDS[field].check(value);
+      const problem = ACTION_FIELDS[field].check(value) ?? outside(field, value, coordinates);
       if (problem === null) fields[field] = value;
       else issues.push({ type: 'value_error', loc: [name], msg: problem });
     }
@@ -38,6 +38,13 @@ export function readAction(given: unknown, coordinates: GymCoordinates): Checked
   if (issues.length > 0) return invalid(...issues.slice(0, MAX_ISSUES));
   const made = make(fields, coordinates);
   return typeof made === 'string' ? invalid({ type: 'value_error', loc: [], msg: made }) : valid(made);
+}
+
+/** Why a position does not fit that lies outside its space, as `/schema` has it; those of pixels are known to the phone alone. */
+function outside(field: ActionFieldName, value: unknown, coordinates: GymCoordinates): string | null {
+  const most = mostOf(field, coordinates);
+  if (most === null || (Number(value) >= 0 && Number(value) <= most)) return null;
+  return `should be between 0 and ${most}`;
 }
 
 function isActionType(type: unknown): type is ActionTypeName {

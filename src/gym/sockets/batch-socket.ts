@@ -1,13 +1,14 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { PlayCapacityError } from '../../app/play/play-errors.js';
-import { messageOf } from './environment-socket.js';
 import type { GymSession, GymTurn } from '../gym-session.js';
 import type { GymSessions } from '../gym-sessions.js';
+import { messageOf } from '../message-of.js';
 import { answerFrames } from './socket-frames.js';
 import { isObject, type Checked } from '../validation-issue.js';
+import { wireText } from '../wire-observation.js';
 
-/** Items that are done before others on this machine get their turn. */
+/** Items that are begun before others on this machine get their turn. */
 const AT_ONCE = 50;
 
 /**
@@ -23,17 +24,15 @@ export function serveBatchSocket(socket: WebSocket, sessions: GymSessions): void
     await Promise.all(open.map((phone) => sessions.close(phone)));
   };
   socket.on('close', () => void end().catch(() => undefined));
-  answerFrames(socket, async (text) => {
+  const answer = async (text: string | null): Promise<string | null> => {
     const message = read(text);
     switch (message?.['type']) {
       case 'open':
         return JSON.stringify(open(message['count'], phones, sessions));
       case 'reset':
-        return JSON.stringify(await each(message['items'], phones, (phone, item) => phone.reset(item)));
+        return await each(message['items'], phones, (phone, item) => phone.reset(item));
       case 'step':
-        return JSON.stringify(
-          await each(message['items'], phones, (phone, item) => phone.step(item['action'])),
-        );
+        return await each(message['items'], phones, (phone, item) => phone.step(item['action']));
       case 'close':
         await end();
         socket.close(1000);
@@ -43,7 +42,8 @@ export function serveBatchSocket(socket: WebSocket, sessions: GymSessions): void
           problem('VALIDATION_ERROR', 'a message is an object of type open, reset, step or close'),
         );
     }
-  });
+  };
+  answerFrames(socket, answer, { limits: { messages: 1, characters: 0 } });
 }
 
 function read(text: string | null): Readonly<Record<string, unknown>> | null {
@@ -84,22 +84,34 @@ async function each(
   items: unknown,
   phones: readonly (GymSession | null)[],
   work: (phone: GymSession, item: Item) => Promise<Checked<GymTurn>>,
-): Promise<unknown> {
-  if (!Array.isArray(items)) return problem('VALIDATION_ERROR', 'items is a list');
-  const results: unknown[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const some: readonly unknown[] = items.slice(from, from + AT_ONCE);
-    results.push(...(await Promise.all(some.map((item) => one(item, phones, work)))));
-    await nextRound();
+): Promise<string> {
+  if (!Array.isArray(items)) return JSON.stringify(problem('VALIDATION_ERROR', 'items is a list'));
+  if (items.length > phones.length) {
+    const message = `${items.length} items, and no more than ${phones.length} sessions here`;
+    return JSON.stringify(problem('VALIDATION_ERROR', message));
   }
-  return { type: 'results', items: results };
+  const asked = new Set<unknown>();
+  const results: Promise<string>[] = [];
+  for (const item of items as readonly unknown[]) {
+    const place = isObject(item) ? item['session'] : undefined;
+    const isTwice = place !== undefined && asked.has(place);
+    asked.add(place);
+    results.push(
+      isTwice
+        ? Promise.resolve(failed('VALIDATION_ERROR', 'the session is named twice in one message'))
+        : one(item, phones, work),
+    );
+    // Not waited for: a slow phone holds nobody else up.
+    if (results.length % AT_ONCE === 0) await nextRound();
+  }
+  return `{"type":"results","items":[${(await Promise.all(results)).join(',')}]}`;
 }
 
 async function one(
   item: unknown,
   phones: readonly (GymSession | null)[],
   work: (phone: GymSession, item: Item) => Promise<Checked<GymTurn>>,
-): Promise<unknown> {
+): Promise<string> {
   const place = isObject(item) ? item['session'] : undefined;
   const phone = typeof place === 'number' ? phones[place] : undefined;
   if (!isObject(item) || phone === undefined)
@@ -107,19 +119,18 @@ async function one(
   if (phone === null) return failed('SESSION_ERROR', 'the session was idle for too long, and is over');
   try {
     const answer = await work(phone, item);
-    if (!answer.isValid)
-      return { error: { code: 'VALIDATION_ERROR', message: 'Invalid message', errors: answer.issues } };
-    const { turn, result } = answer.value;
-    const { task, repeat, seed, ended } = turn;
+    if (!answer.isValid) return failed('VALIDATION_ERROR', 'Invalid message', { errors: answer.issues });
+    const { task, repeat, seed, maxSteps, ended } = answer.value.turn;
     const end = ended === null ? {} : { outcome: ended.outcome, end: ended.end.reason };
-    return { ...result, info: { task: task.id, repeat, seed, max_steps: turn.maxSteps, ...end } };
+    const info = { task: task.id, repeat, seed, max_steps: maxSteps, ...end };
+    return `{${wireText(answer.value)},"info":${JSON.stringify(info)}}`;
   } catch (error) {
     return failed('EXECUTION_ERROR', messageOf(error));
   }
 }
 
-function failed(code: string, message: string): unknown {
-  return { error: { code, message } };
+function failed(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ error: { code, message, ...more } });
 }
 
 function problem(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): unknown {

@@ -1,35 +1,45 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { PlayCapacityError } from '../../app/play/play-errors.js';
-import { TouchstoneError } from '../../errors.js';
 import type { GymSession, GymTurn } from '../gym-session.js';
 import type { GymSessions } from '../gym-sessions.js';
-import { answerRpc, type NamedSessions } from '../json-rpc.js';
+import { answerRpc, type NamedSessions, type RpcParts } from '../json-rpc.js';
+import { messageOf } from '../message-of.js';
 import { answerFrames } from './socket-frames.js';
 import { isObject, type Checked, type ValidationIssue } from '../validation-issue.js';
+import { wireText } from '../wire-observation.js';
 
 type Reply = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** `/ws`: one phone for each connection, from its beginning to its end. */
-export function serveEnvironmentSocket(socket: WebSocket, sessions: GymSessions, named: NamedSessions): void {
+export function serveEnvironmentSocket(
+  socket: WebSocket,
+  sessions: GymSessions,
+  named: NamedSessions,
+  wire: Duplex | null = null,
+): void {
   let isGone = false;
   const session = openFor(socket, sessions, () => {
     isGone = true;
+    // Nobody would tell a client that does not read.
+    if (socket.bufferedAmount > 0) socket.terminate();
   });
   if (session === null) return;
-  socket.on('close', () => void sessions.close(session).catch(() => undefined));
-  answerFrames(socket, async (text) => {
+  socket.on('close', () => closeQuietly({ sessions, named, own: session }));
+  const parts = { session, sessions, named };
+  const answer = async (text: string | null): Promise<string | null> => {
     if (isGone) {
       setImmediate(() => socket.close(1000));
       return JSON.stringify(problem('SESSION_ERROR', 'the session was idle for too long, and is over'));
     }
-    const reply = await answerMessage(text, { session, sessions, named });
-    if (reply === 'close') {
-      await sessions.close(session);
-      socket.close(1000);
-      return null;
-    }
-    return JSON.stringify(reply);
-  });
+    const reply = await answerMessage(text, parts);
+    if (typeof reply !== 'string') return JSON.stringify(reply);
+    if (reply !== 'close') return reply;
+    await sessions.close(session);
+    socket.close(1000);
+    return null;
+  };
+  answerFrames(socket, answer, { wire });
 }
 
 /** A phone for a connection; where there is none, says so and closes it. */
@@ -58,22 +68,23 @@ interface MessageParts {
   readonly named: NamedSessions;
 }
 
-/** The reply to one frame; `close` where the client takes its leave. Null stands for a binary frame. */
-async function answerMessage(text: string | null, parts: MessageParts): Promise<Reply | 'close'> {
+/** The reply to one frame, or its text; `close` where the client takes its leave. Null stands for a binary frame. */
+function answerMessage(text: string | null, parts: MessageParts): Reply | Promise<Reply | string> {
   if (text === null)
     return invalidMessage([{ type: 'string_type', loc: [], msg: 'messages are text frames' }]);
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch (error) {
-    return problem('INVALID_JSON', `Invalid JSON: ${messageOf(error)}`);
+    return problem('INVALID_JSON', `Invalid JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (!isObject(message))
     return invalidMessage([{ type: 'dict_type', loc: [], msg: 'a message is an object' }]);
   const { type, data } = message;
   const has = typeof type === 'string' ? TYPES.get(type) : undefined;
   if (typeof type !== 'string' || has === undefined) {
-    return problem('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`);
+    const said = typeof type === 'string' ? type.slice(0, 100) : typeof type;
+    return problem('UNKNOWN_TYPE', `Unknown message type: ${said}`);
   }
   const stranger = Object.keys(message).find(
     (key) => key !== 'type' && !(key === 'data' && has !== 'nothing'),
@@ -86,7 +97,7 @@ async function answerMessage(text: string | null, parts: MessageParts): Promise<
   if (data === undefined && has === 'data') {
     return invalidMessage([{ type: 'missing', loc: ['data'], msg: 'this message has data' }]);
   }
-  return await carryOut(type, data ?? {}, parts);
+  return carryOut(type, data ?? {}, parts);
 }
 
 /** Messages, and whether they bring data along. */
@@ -102,7 +113,7 @@ async function carryOut(
   type: string,
   data: unknown,
   { session, sessions, named }: MessageParts,
-): Promise<Reply | 'close'> {
+): Promise<Reply | string> {
   try {
     switch (type) {
       case 'reset':
@@ -123,9 +134,9 @@ async function carryOut(
   }
 }
 
-function observationReply(answer: Checked<GymTurn>): Reply {
+function observationReply(answer: Checked<GymTurn>): Reply | string {
   if (!answer.isValid) return invalidMessage(answer.issues);
-  return { type: 'observation', data: { ...answer.value.result } };
+  return `{"type":"observation","data":{${wireText(answer.value)}}}`;
 }
 
 function invalidMessage(errors: readonly ValidationIssue[]): Reply {
@@ -136,10 +147,7 @@ function problem(code: string, message: string, more: Readonly<Record<string, un
   return { type: 'error', data: { message, code, ...more } };
 }
 
-/** What clients are told of an error: of ours its words, of anything else no more than that it was. */
-export function messageOf(error: unknown): string {
-  if (error instanceof TouchstoneError) {
-    return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
-  }
-  return error instanceof Error ? error.message : String(error);
+/** Ends what a connection had: its phone, and those that it opened by name. */
+export function closeQuietly({ sessions, named, own }: RpcParts & { readonly own: GymSession }): void {
+  for (const closing of [named.closeOf(own), sessions.close(own)]) closing.catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { openFor } from './environment-socket.js';
+import { closeQuietly, openFor } from './environment-socket.js';
 import type { GymSessions } from '../gym-sessions.js';
 import { answerRpcText, type NamedSessions } from '../json-rpc.js';
 import { answerFrames } from './socket-frames.js';
@@ -8,7 +8,7 @@ import { answerFrames } from './socket-frames.js';
 export function serveRpcSocket(socket: WebSocket, sessions: GymSessions, named: NamedSessions): void {
   const session = openFor(socket, sessions, () => socket.close(1000));
   if (session === null) return;
-  socket.on('close', () => void sessions.close(session).catch(() => undefined));
+  socket.on('close', () => closeQuietly({ sessions, named, own: session }));
   answerFrames(socket, async (text) =>
     JSON.stringify(await answerRpcText(text ?? '', { sessions, named, own: session })),
   );

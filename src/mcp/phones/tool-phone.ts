@@ -13,6 +13,7 @@ export class ToolPhone implements AsyncDisposable {
   #session: PlaySession | null = null;
   #turn: PlayerTurn | null = null;
   #queue: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(parts: {
     readonly id: string;
@@ -70,13 +71,18 @@ export class ToolPhone implements AsyncDisposable {
   }
 
   async #next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(work);
+    const done = this.#queue.then(() => {
+      // Calls that wait when their client goes begin nothing.
+      if (this.#isClosed) throw new UserError('this phone is given back');
+      return work();
+    });
     this.#queue = done.catch(() => undefined);
     return await done;
   }
 
   /** Gives up what is under way. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     const session = this.#session;
     this.#session = null;
     await session?.[Symbol.asyncDispose]();

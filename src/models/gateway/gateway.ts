@@ -16,6 +16,7 @@ import { LocalEndpointLimit } from './local-endpoint-limit.js';
 import { recordTraffic, replayTraffic, requireRecordable } from './recording.js';
 import { requestKey, sampleKey } from './request-key.js';
 import { ResponseCache } from './response-cache.js';
+import { traceCall } from './trace-call.js';
 
 export interface GatewayOptions {
   /** Folder of answers that are used again for the very sample they were drawn for; none unless given. */
@@ -109,29 +110,31 @@ export class Gateway {
   /** The model behind cache, limit and retries, priced. */
   wrap(model: EndpointModel, profile: ModelProfile): Model {
     const limit = this.limitOf(model.account, profile.concurrency);
+    const generate: Model['generate'] = async (request, options) => {
+      const cache = this.#cache;
+      if (cache === null) return await this.#ask(model, profile, limit, request, options);
+      const base = requestKey(model.identity, request);
+      const sample = options.sample ?? this.#nextUnnamed(base);
+      const key = sampleKey(base, sample);
+      const startedAt = this.#monotonic();
+      const kept = await cache.read(key);
+      options.signal.throwIfAborted();
+      if (kept !== null) {
+        const latencyMs = this.#monotonic() - startedAt;
+        return { ...toAnswer(kept, { price: null, latencyMs }), fromCache: true, costUsd: 0 };
+      }
+      let raw: RawAnswer | undefined;
+      const answer = await this.#ask(model, profile, limit, request, options, (drawn) => (raw = drawn));
+      if (raw !== undefined && raw.finishReason !== 'other') {
+        const at = new Date(this.clock()).toISOString();
+        await cache.write(key, { sample, endpoint: model.endpoint, at, answer: raw });
+      }
+      return answer;
+    };
     return {
       identity: model.identity,
-      generate: async (request, options) => {
-        const cache = this.#cache;
-        if (cache === null) return await this.#ask(model, profile, limit, request, options);
-        const base = requestKey(model.identity, request);
-        const sample = options.sample ?? this.#nextUnnamed(base);
-        const key = sampleKey(base, sample);
-        const startedAt = this.#monotonic();
-        const kept = await cache.read(key);
-        options.signal.throwIfAborted();
-        if (kept !== null) {
-          const latencyMs = this.#monotonic() - startedAt;
-          return { ...toAnswer(kept, { price: null, latencyMs }), fromCache: true, costUsd: 0 };
-        }
-        let raw: RawAnswer | undefined;
-        const answer = await this.#ask(model, profile, limit, request, options, (drawn) => (raw = drawn));
-        if (raw !== undefined && raw.finishReason !== 'other') {
-          const at = new Date(this.clock()).toISOString();
-          await cache.write(key, { sample, endpoint: model.endpoint, at, answer: raw });
-        }
-        return answer;
-      },
+      generate: (request, options) =>
+        traceCall(model, profile, options, (traced) => generate(request, traced)),
     };
   }
 

@@ -4,6 +4,7 @@ import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
+import { foreignQueue, QUEUE_MARK, type QueueMark } from '../queue-format.js';
 import type {
   LaneOptions,
   LedgerOptions,
@@ -91,7 +92,7 @@ class RedisRunQueue implements RunQueue {
     const isKnown = await this.#insist(async () => {
       for (const [writer, own] of used) await keepCost(this.#redis, cost(run.run), writer, own);
       await this.#redis.hset(epochs, run.run, await this.#serverId());
-      return (await this.#redis.hset(runs, run.run, JSON.stringify(run))) === 0;
+      return (await this.#redis.hset(runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }))) === 0;
     });
     if (opens || !isKnown) await this.setState(run.run, 'open');
   }
@@ -212,12 +213,11 @@ class RedisRunQueue implements RunQueue {
 
   async runs(): Promise<readonly QueuedRunStatus[]> {
     const known = await this.#redis.hgetall(this.#keys.runs);
-    // Written by `announce` alone.
-    const runs = Object.values(known).map((text) => this.#statusOf(JSON.parse(text) as QueuedRun));
+    const runs = Object.entries(known).map(([name, text]) => this.#statusOf(queuedRun(name, text)));
     return (await Promise.all(runs)).toSorted((a, b) => (a.run < b.run ? -1 : 1));
   }
 
-  async #statusOf(run: QueuedRun): Promise<QueuedRunStatus> {
+  async #statusOf(run: QueuedRun & Pick<QueuedRunStatus, 'foreign'>): Promise<QueuedRunStatus> {
     const [state, done, refused, counts, stoppedBy] = await Promise.all([
       this.#redis.hget(this.#keys.states, run.run),
       this.#redis.scard(this.#keys.done(run.run)),
@@ -366,6 +366,20 @@ class RedisRunQueue implements RunQueue {
   #insist<T>(work: () => Promise<T>): Promise<T> {
     return insist(work, { onNote: this.#onNote });
   }
+}
+
+/** A run as it was announced; of one in another format no more than that it is there. */
+function queuedRun(name: string, text: string): QueuedRun & Pick<QueuedRunStatus, 'foreign'> {
+  // Written by `announce` alone, of this version or another.
+  const { format, touchstone, ...run } = JSON.parse(text) as Partial<QueueMark> & QueuedRun;
+  const foreign = foreignQueue({
+    ...(format === undefined ? {} : { format }),
+    ...(touchstone === undefined ? {} : { touchstone }),
+  });
+  if (foreign === null) return run;
+  const budgets = { seconds: null, tokens: null, money: null };
+  const unknown = { benchmark: '', agent: '', identityHash: '', planned: 0, needs: [], budgets };
+  return { run: name, folder: name, ...unknown, foreign };
 }
 
 /** How many times as long as it said a worker may be silent until it is forgotten. */

@@ -8,6 +8,7 @@ import { TouchstoneError } from '../../errors.js';
 import type { AccessUser } from '../../formats/access/access-file.js';
 import { addressOf } from '../../http/address-of.js';
 import { bearerToken } from '../../http/bearer-token.js';
+import { addHealthRoutes, isHealthPath, METRICS_PATH, type ServerHealth } from '../../http/health-routes.js';
 import { originGuard } from '../../http/origin-guard.js';
 import { tooMany, tooManyWrong, withoutToken } from '../../http/request-guard.js';
 import type { RequestRates } from '../../http/request-rates.js';
@@ -34,6 +35,8 @@ export interface AccessGateOptions {
   readonly page: string;
   readonly rates: RequestRates;
   readonly wrong: WrongTokens;
+  /** What the server says of itself; nothing unless given. */
+  readonly health?: ServerHealth;
 }
 
 /** Streams of events that one person follows at a time: some windows with some pages. */
@@ -44,7 +47,7 @@ const MOST_FOLLOWED = 64;
  * the team and role of that person may see. Open without a token is only what `isOpenPath` names.
  */
 export function accessGate(options: AccessGateOptions): OpenAPIHono {
-  const { hosts, page, rates } = options;
+  const { hosts, page, rates, health } = options;
   const identify = identifier(options);
   const apiOf = apis(options);
   const app = newApi();
@@ -52,20 +55,21 @@ export function accessGate(options: AccessGateOptions): OpenAPIHono {
   app.use(async (context, next) => {
     const { path } = context.req;
     // Whoever watches the server asks as often as they like.
-    if (path.startsWith('/health/')) return await next();
+    if (isHealthPath(path)) return await next();
     if (isOpenPath(path)) return tooOften(context, rates, `address ${addressOf(context)}`) ?? (await next());
     const found = await identify(context);
     if (found instanceof Response) return found;
     const { user } = found;
     const refused = tooOften(context, rates, `user ${user.name}`);
     if (refused !== null) return refused;
-    if (path === '/metrics') {
+    if (path === METRICS_PATH) {
       if (mayDo(user.role, 'operate')) return await next();
       return failure(context, 403, 'operator may', { code: 'FORBIDDEN' });
     }
     const environment: CallerEnvironment & object = { ...(context.env as object), caller: found };
     return await (await apiOf(user)).fetch(context.req.raw, environment);
   });
+  if (health !== undefined) addHealthRoutes(app, health);
   addPageRoutes(app, page);
   app.notFound((context) => failure(context, 404, `there is nothing at ${context.req.path}`));
   app.onError(errorAnswer);
@@ -143,9 +147,10 @@ function identifier({
 }
 
 /** What each team is answered, made when somebody of it first asks. */
-function apis({ sessions, audit, servicesOf }: AccessGateOptions) {
+function apis({ sessions, audit, servicesOf, health }: AccessGateOptions) {
   const shared: SharedApiOptions = {
     audit,
+    metrics: health?.metrics ?? null,
     sessionOf: (context) => {
       const caller = callerOf(context);
       if (caller === null) throw new Error('a cookie is for somebody');

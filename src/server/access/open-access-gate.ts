@@ -5,6 +5,7 @@ import { sessionKey } from '../../app/access/session-key.js';
 import { RequestRates } from '../../http/request-rates.js';
 import { servedHosts } from '../../http/served-hosts.js';
 import { WrongTokens } from '../../http/wrong-tokens.js';
+import { viewerHealth } from '../viewer-health.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { accessGate, type AccessGateOptions } from './access-gate.js';
 import { AccessSessions } from './access-sessions.js';
@@ -13,6 +14,8 @@ import { OfTeams, teamFolder } from './team-folders.js';
 export interface OpenAccessGateOptions extends Pick<AccessGateOptions, 'page'> {
   /** That is listened on. */
   readonly host: string;
+  /** Further names that requests may be addressed to. */
+  readonly servedAs?: readonly string[];
   /** Absolute: the folder of the folders of teams. */
   readonly folder: string;
   /** Opens the folder of a team. */
@@ -30,7 +33,15 @@ export interface OpenAccessGateOptions extends Pick<AccessGateOptions, 'page'> {
  */
 export async function openAccessGate(
   file: string,
-  { folder, open, host, page, rates = new RequestRates(), wrong = new WrongTokens() }: OpenAccessGateOptions,
+  {
+    folder,
+    open,
+    host,
+    servedAs,
+    page,
+    rates = new RequestRates(),
+    wrong = new WrongTokens(),
+  }: OpenAccessGateOptions,
 ): Promise<AsyncDisposable & { readonly app: OpenAPIHono }> {
   const users = await AccessList.open(file);
   const teams = new OfTeams(async (team) => open(await teamFolder(folder, team)));
@@ -39,7 +50,8 @@ export async function openAccessGate(
     sessions: new AccessSessions(await sessionKey(file)),
     audit: new AuditLog(auditFile(file)),
     servicesOf: (team) => teams.of(team),
-    hosts: servedHosts(host),
+    hosts: servedHosts(host, servedAs),
+    health: await viewerHealth(folder, async () => (await teams.opened()).map(({ results }) => results)),
     page,
     rates,
     wrong,

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AuditLog } from '../../app/access/audit-log.js';
+import type { ServerMetrics } from '../../http/metrics/server-metrics.js';
 import { closeApi, limitBodies, newApi } from '../api-frame.js';
 import { failure } from '../error-answer.js';
 import { addAboutRoutes } from '../routes/about-routes.js';
@@ -15,14 +16,19 @@ export interface SharedApiOptions {
   readonly audit: Pick<AuditLog, 'write' | 'last'>;
   /** The cookie of whoever asks. */
   readonly sessionOf: (context: Context) => ViewerSession;
+  /** Where requests are counted. */
+  readonly metrics: ServerMetrics | null;
 }
 
 /**
  * What the people of one team are answered, each as far as their role goes. It knows of no other folder than the team's. Who
  * asks was found out before, and is given along with the request (`Caller`).
  */
-export function teamApi(services: ViewerServices, { audit, sessionOf }: SharedApiOptions): OpenAPIHono {
-  const app = newApi();
+export function teamApi(
+  services: ViewerServices,
+  { audit, sessionOf, metrics }: SharedApiOptions,
+): OpenAPIHono {
+  const app = newApi(metrics);
   app.use(roleGuard(app, audit));
   limitBodies(app);
   addSessionRoute(app, sessionOf);
@@ -34,8 +40,8 @@ export function teamApi(services: ViewerServices, { audit, sessionOf }: SharedAp
 }
 
 /** What an operator is answered: nothing of any run. */
-export function operatorApi({ audit, sessionOf }: SharedApiOptions): OpenAPIHono {
-  const app = newApi();
+export function operatorApi({ audit, sessionOf, metrics }: SharedApiOptions): OpenAPIHono {
+  const app = newApi(metrics);
   app.use(roleGuard(app, audit));
   addSessionRoute(app, sessionOf);
   addAuditRoute(app, audit);

@@ -408,9 +408,23 @@ describe('a server that several people share', () => {
     // Whoever nobody knows asks no more often than others either; health is no such question.
     for (let count = 0; count < 4; count += 1) expect((await shared.ask('/')).status).toBe(200);
     expect((await shared.ask('/')).status).toBe(429);
-    expect((await shared.ask('/health/live')).status).toBe(404);
+    expect((await shared.ask('/health/live')).status).toBe(200);
     const wrong = (await lines()).slice(-10).map(({ type }) => type);
     expect(new Set(wrong)).toEqual(new Set(['wrong-token']));
+  });
+
+  it('says how it stands to everybody, and gives numbers to an operator alone, of all teams', async () => {
+    await using shared = await openShared();
+    expect(await (await shared.ask('/health/ready')).text()).toBe('ready');
+    const metrics = (who: string) => shared.ask('/metrics', { token: tokens.get(who) });
+    for (const who of ['viewer', 'runner']) expect((await metrics(who)).status).toBe(403);
+    for (const who of ['runner', 'blue']) await shared.ask('/api/runs', { token: tokens.get(who) });
+    await vi.waitFor(async () =>
+      expect(await (await metrics('ops')).text()).toMatch(/^touchstone_runs\{state="complete"\} 2$/m),
+    );
+    const text = await (await metrics('ops')).text();
+    expect(text).toContain('operation="GET /api/runs",status="200"');
+    expect(text).not.toMatch(/red-run|blue/);
   });
 
   it('refuses what a request of a team names of another, and what its folder leads to', async () => {

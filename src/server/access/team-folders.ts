@@ -35,6 +35,12 @@ export class OfTeams<T extends AsyncDisposable> implements AsyncDisposable {
     }
   }
 
+  /** Those that are open. */
+  async opened(): Promise<readonly T[]> {
+    const all = await Promise.allSettled(this.#opened.values());
+    return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const opened = [...this.#opened.values()];
     this.#opened.clear();

@@ -1,8 +1,6 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
+import { CONTENT_VERSION } from '../tables/content-version.js';
 import type { EpisodeRow, Tables } from '../tables/tables.js';
-
-/** Raised by any change of tables or of what their texts hold: the index is then made anew. */
-export const SCHEMA_VERSION = '5';
 
 /** Makes the tables. */
 export async function createTables(database: Kysely<Tables>): Promise<void> {
@@ -58,7 +56,10 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('verdicts_key', ['version', 'item', 'repeat', 'is_own'])
     .execute();
   // Last: tables without it are those of a process that was killed while it made them.
-  await database.insertInto('meta').values({ key: 'schema', value: SCHEMA_VERSION }).execute();
+  await database
+    .insertInto('meta')
+    .values({ key: 'schema', value: String(CONTENT_VERSION) })
+    .execute();
 }
 
 /** Columns of an episode besides its version; long texts last, so that lists need not read past them. */

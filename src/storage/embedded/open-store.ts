@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises';
 import Database from 'libsql';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
-import { StoreBrokenError } from '../store-broken-error.js';
+import { StoreBrokenError, StoreOlderError } from '../store-broken-error.js';
+import { StoreNewerError } from '../store-newer-error.js';
 import type { RunStore } from '../run-store.js';
+import { CONTENT_VERSION } from '../tables/content-version.js';
 import type { ListingSyntax } from '../tables/list-episodes.js';
 import { storedText, textOfStored } from '../tables/stored-text.js';
 import { SqlRunStore } from '../tables/sql-run-store.js';
 import type { Tables } from '../tables/tables.js';
-import { createTables, SCHEMA_VERSION } from './create-tables.js';
+import { createTables } from './create-tables.js';
 
 /** Milliseconds that one process waits for another that is writing; each writing takes a few. */
 const BUSY_MS = 5000;
@@ -15,17 +17,27 @@ const BUSY_MS = 5000;
 export interface OpenStoreOptions {
   /** Whether this process writes the index: it makes one that is not there, and replaces one that it cannot read. */
   readonly isWriter: boolean;
+  /** Nothing of what is there is kept; only for the process that writes. */
+  readonly isAnew?: boolean;
 }
 
 /**
  * Opens the index in a file; its folder is there.
  *
- * @throws {StoreBrokenError} where it cannot be read and this process does not write it
+ * @throws {StoreBrokenError} where it cannot be read and this process does not write it; of those `StoreOlderError` where that is
+ *   because an older version made it
+ * @throws {StoreNewerError} where a newer version made it; it is left as it is
  */
-export async function openEmbeddedStore(file: string, { isWriter }: OpenStoreOptions): Promise<RunStore> {
+export async function openEmbeddedStore(
+  file: string,
+  { isWriter, isAnew = false }: OpenStoreOptions,
+): Promise<RunStore> {
   try {
-    return await openAsItIs(file, isWriter);
+    const store = await openAsItIs(file, isWriter);
+    if (!isAnew || !isWriter) return store;
+    await store[Symbol.asyncDispose]();
   } catch (error) {
+    if (error instanceof StoreNewerError) throw error;
     if (!isWriter || isBusy(error)) throw StoreBrokenError.of(file, error);
   }
   // Everything in it can be read again: what is wrong with it does not matter.
@@ -58,7 +70,7 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
       await database.transaction().execute(createTables);
     }
     const found = await database.selectFrom('meta').select('value').where('key', '=', 'schema').execute();
-    if (found[0]?.value !== SCHEMA_VERSION) throw new Error('it is of another version');
+    requireKnown(file, Number(found[0]?.value));
     if (isWriter && !CHECKED.has(file)) {
       await requireWhole(database);
       CHECKED.add(file);
@@ -80,6 +92,16 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
     await database.destroy();
     throw error;
   }
+}
+
+/** @throws {StoreNewerError | StoreOlderError} for another version than this one's */
+function requireKnown(file: string, found: number): void {
+  if (found === CONTENT_VERSION) return;
+  if (found > CONTENT_VERSION) throw StoreNewerError.of(file, { found, known: CONTENT_VERSION });
+  throw new StoreOlderError(`The index is of an older format (${found})`, {
+    place: { file },
+    hint: 'It is made once more by whoever keeps it; end programs of the older version that do.',
+  });
 }
 
 /** Files that this process has read through, and that have not failed since: that takes long, and stops everything else meanwhile. */

@@ -4,6 +4,7 @@ import type { RunStore } from '../run-store.js';
 import type { ListingSyntax } from '../tables/list-episodes.js';
 import { SqlRunStore } from '../tables/sql-run-store.js';
 import type { Tables } from '../tables/tables.js';
+import { CONTENT_MARK, requireSameContent } from './content-mark.js';
 import { postgresError } from './postgres-error.js';
 import { databaseOver, PostgresServer } from './postgres-server.js';
 import { SingleConnection } from './single-connection.js';
@@ -61,7 +62,9 @@ export async function openPostgresStore(url: string, folder: string): Promise<Po
       atOneMoment: (database) =>
         database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
       tell: async (database) => {
-        await sql`select pg_notify(${CHANNEL}, ${folder})`.execute(database);
+        const { rows } = await sql<{ mark: string | null }>`
+          select pg_notify(${CHANNEL}, ${folder}), ${CONTENT_MARK} as mark`.execute(database);
+        requireSameContent(rows[0]?.mark, shown);
       },
       errorOf: (error) => postgresError(shown, error),
       close: () => server[Symbol.asyncDispose](),

@@ -3,6 +3,7 @@ import type { Client, ClientConfig, Pool } from 'pg';
 import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from 'kysely';
 import { UserError } from '../../errors.js';
 import { DatabaseUnfitError } from '../database-error.js';
+import { requireContent } from './content-mark.js';
 import { migrate } from './migrations/migrate.js';
 import { parsePostgresAddress } from './postgres-address.js';
 import { postgresError } from './postgres-error.js';
@@ -79,6 +80,7 @@ export class PostgresServer implements AsyncDisposable {
     try {
       await server.#requireFit();
       await migrate(server.database, shown);
+      await requireContent(server.database, shown);
       return server;
     } catch (error) {
       await server[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Tables } from '../tables/tables.js';
 
 /** What is in a PostgreSQL: the index, and phones with who holds them. */
-export interface PostgresTables extends Omit<Tables, 'meta'> {
+export interface PostgresTables extends Tables {
   devices: {
     name: string;
     server: string;

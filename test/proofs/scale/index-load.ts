@@ -121,7 +121,7 @@ function processorTime({ pid }: OwnPostgres) {
   };
 }
 
-/** What the index holds of the episodes of a run, once it is whole. @param at index: address of a database; null: a file */
+/** What the index holds of the episodes of a run, once it is whole. @param at.index address of a database; null: a file */
 export async function episodesIn(
   runs: string,
   at: { readonly environment: Readonly<Record<string, string>>; readonly index: string | null },

@@ -11,8 +11,8 @@ import { openRunQueue } from '../../../src/queue/open-run-queue.js';
 import { buildRun } from '../../../src/testing/run-fakes/run-fake.js';
 import { scaleParts } from './scale-run.js';
 
-const [name = '', url = '', runs = '', lease = '0', items = '0', model = '0'] = process.argv.slice(2);
-const run = { items: Number(items), modelMs: Number(model) };
+const [name = '', url = '', runs = '', lease = '0', items = '0', model = '0', varies] = process.argv.slice(2);
+const run = { items: Number(items), modelMs: Number(model), varies: varies === 'true' };
 const end = new AbortController();
 process.on('SIGTERM', () => end.abort());
 

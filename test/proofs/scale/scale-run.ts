@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { WatchedItems } from '../../../src/app/distribute/watched-items.js';
 import { identityHash } from '../../../src/engine/run-identity.js';
 import { startRun, type RunSummary } from '../../../src/engine/run.js';
+import type { Model } from '../../../src/models/model.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { openRunQueue } from '../../../src/queue/open-run-queue.js';
 import type { QueuedRun } from '../../../src/queue/run-queue.js';
@@ -15,28 +16,44 @@ import { buildRun, type FakeRunParts } from '../../../src/testing/run-fakes/run-
 /** What is run: so many items, each decision asking a model that takes so long. */
 export interface ScaleRun {
   readonly items: number;
+  /** Of a call; the mean where they differ. */
   readonly modelMs: number;
+  /** Whether half of the calls are quick and half are slow, as the question has it. */
+  readonly varies?: boolean;
 }
 
 /** The run, alike in every process. `onAsk` hears of each question: item, step. */
 export function scaleParts(
-  { items, modelMs }: ScaleRun,
+  { items, modelMs, varies = false }: ScaleRun,
   onDecide: (item: string, step: number) => void = () => undefined,
 ): FakeRunParts {
   return {
     benchmark: fakeBenchmark({ items }),
     agent: fakeAgent({
       asksModel: true,
-      delayMs: modelMs,
       onDecide: ({ task, repeat }, step) => {
         onDecide(`${task.id}#${repeat}`, step);
         return undefined;
       },
     }),
-    models: {
-      actor: scriptedModel(() => ({ text: 'on', usage: { inputTokens: 10, outputTokens: 2 } })),
-    },
+    models: { actor: varies ? unevenModel(modelMs) : evenModel(modelMs) },
     operation: { concurrency: 1 },
+  };
+}
+
+function evenModel(latencyMs: number): Model {
+  return scriptedModel(() => ({ text: 'on', usage: { inputTokens: 10, outputTokens: 2 } }), { latencyMs });
+}
+
+/** Slow for every other question, by its last sign: questions are digests. */
+function unevenModel(meanMs: number): Model {
+  const [quick, slow] = [evenModel(0.4 * meanMs), evenModel(1.6 * meanMs)];
+  return {
+    identity: quick.identity,
+    generate: (request, options) => {
+      const sign = JSON.stringify(request.messages).match(/[0-9a-f](?=[^0-9a-f]*$)/)?.[0] ?? '0';
+      return (Number.parseInt(sign, 16) % 2 === 0 ? quick : slow).generate(request, options);
+    },
   };
 }
 
@@ -71,6 +88,7 @@ export function startWorker(
     String(options.leaseMs),
     String(run.items),
     String(run.modelMs),
+    String(run.varies ?? false),
   ];
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const child =

@@ -105,14 +105,28 @@ function isToolList(message: unknown): boolean {
   return JSON.stringify(message).includes('"tools":');
 }
 
+type Exchange = z.infer<typeof HttpSchema>['exchanges'][number];
+
+const SessionNameSchema = z.object({ result: z.object({ session_id: z.string() }) });
+
+/** Sessions are called as the server says, not as in the samples. */
+function withNames(exchange: Exchange, named: ReadonlyMap<string, string>): Exchange {
+  const names = [...named];
+  const rename = (_key: string, value: unknown): unknown =>
+    names.find(([from]) => from === value)?.[1] ?? value;
+  return HttpSchema.shape.exchanges.element.parse(JSON.parse(JSON.stringify(exchange), rename));
+}
+
 const http: VectorSuite = {
   system: SYSTEM,
   file: 'openenv/http.json',
   run: async (context) => {
     const { exchanges } = read(context.shared, 'http.json', HttpSchema);
     await withGym(context, async (host) => {
+      /** Names of sessions as the server gave them, by those of the samples. */
+      const named = new Map<string, string>();
       for (const [index, exchange] of exchanges.entries()) {
-        const { request, status, body, body_shape: shape } = exchange;
+        const { request, status, body_shape: shape } = withNames(exchange, named);
         const response = await fetch(`http://${host}${request.path}`, {
           method: request.method,
           ...(request.body === undefined
@@ -120,6 +134,11 @@ const http: VectorSuite = {
             : { body: JSON.stringify(request.body), headers: { 'content-type': 'application/json' } }),
         });
         const answered: unknown = await response.json();
+        const [asked, given] = [exchange.body, answered].map(
+          (one) => SessionNameSchema.safeParse(one).data?.result.session_id,
+        );
+        if (asked !== undefined && given !== undefined && !named.has(asked)) named.set(asked, given);
+        const { body } = withNames(exchange, named);
         const problem =
           body === undefined ? difference(answered, shape, { least: true }) : difference(answered, body);
         const wrong = response.status === status ? problem : `status ${response.status}, not ${status}`;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { JournalWriteError, RunLockedError } from '../../../formats/run/run-errors.js';
 import { lockHolder, RunLock } from '../../../formats/run/run-lock.js';
 import { UserError } from '../../../errors.js';
 import type { RunStore } from '../../../storage/run-store.js';
+import { StoreOlderError } from '../../../storage/store-broken-error.js';
+import { StoreNewerError } from '../../../storage/store-newer-error.js';
 import type { AppContext } from '../../app-context.js';
 import { userFolder } from '../../trust/user-folder.js';
 import { folderName } from './folder-name.js';
@@ -14,6 +17,9 @@ import { folderName } from './folder-name.js';
 export const INDEX_FOLDER = '.touchstone';
 const FILE = 'index.db';
 const WRITER = 'index';
+/** How often, and how many milliseconds apart, an index of an older version is looked at until whoever keeps it has made it once more. */
+const UPGRADE_TRIES = 20;
+const UPGRADE_MS = 100;
 
 export interface OpenIndexOptions {
   readonly environment: AppContext['environment'];
@@ -54,7 +60,12 @@ export async function openIndex(folder: string, options: OpenIndexOptions): Prom
     await mkdir(own).catch(ignoreExisting);
     return await openIn(own, options);
   } catch (error) {
-    if (!(error instanceof ElsewhereError)) {
+    // Kept by a program of another version, which goes on with it: this one has an index of its own.
+    if (!(
+      error instanceof ElsewhereError ||
+      error instanceof StoreNewerError ||
+      error instanceof StoreOlderError
+    )) {
       if (!isRefused(error)) throw error;
       if (!(await isFolder(folder))) return null;
     }
@@ -87,10 +98,7 @@ async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Prom
   const lock = await lockIn(place);
   try {
     const { openEmbeddedStore } = await nativeStore();
-    if (isAnew && lock !== null) {
-      for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
-    }
-    const store = await openEmbeddedStore(file, { isWriter: lock !== null });
+    const store = await inTime(() => openEmbeddedStore(file, { isWriter: lock !== null, isAnew }));
     try {
       if (lock !== null) await store.sweep();
       const inode = await inodeOf(file);
@@ -112,6 +120,18 @@ async function openIn(place: string, { isAnew = false }: OpenIndexOptions): Prom
   } catch (error) {
     await lock?.release();
     throw error;
+  }
+}
+
+/** What opens, where it is being brought up to date just now: a moment later. */
+async function inTime(open: () => Promise<RunStore>): Promise<RunStore> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StoreOlderError) || tries === UPGRADE_TRIES) throw error;
+      await sleep(UPGRADE_MS);
+    }
   }
 }
 
