@@ -1,5 +1,6 @@
 /** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
+  'app/trust/own-key.ts readKey': 'a file of our own, for its owner alone',
   'app/build/merge/merge-sources.ts readMergeSource': 'reads a folder with readers that are fuzzed',
   'builder/merge/picture-words.ts readWordsOf': 'cuts an answer into words',
   'builder/merge/same-screen-question.ts readSame': 'looks for two words in an answer',

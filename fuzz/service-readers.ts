@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { AuditLog } from '../src/app/access/audit-log.js';
 import { readPrompt } from '../src/app/view/prompts/read-prompt.js';
 import { parseCounts, parseTimes } from '../src/app/simulate/parse-times.js';
 import { parseNeeds } from '../src/app/work/parse-needs.js';
 import { parseServerAddress } from '../src/environments/android/adb/adb-server-of.js';
+import { readAccessFile } from '../src/formats/access/read-access-file.js';
 import { readFailureCauses } from '../src/formats/labels/read-failure-causes.js';
 import { readMapPositions, writeMapPositions } from '../src/formats/graph/map-positions.js';
 import { readPicturePlaces } from '../src/formats/run/picture-places.js';
@@ -23,6 +25,29 @@ const HASH = 'a'.repeat(64);
 
 /** What servers, workers and their clients are handed. */
 export const SERVICE_READERS: readonly FuzzReader[] = [
+  fileReader({
+    name: 'readAccessFile',
+    covers: ['formats/access/read-access-file.ts readAccessFile'],
+    file: 'access.json',
+    samples: [
+      {
+        formatVersion: 1,
+        users: [
+          { name: 'ana', role: 'runner', team: 'red', tokenSha256: HASH, since: '2026-03-01T12:00:00.000Z' },
+        ],
+      },
+    ],
+    read: (file) => readAccessFile(file, { signal }),
+  }),
+  fileReader({
+    name: 'the audit log',
+    covers: [],
+    file: 'audit.jsonl',
+    samples: [
+      `${JSON.stringify({ formatVersion: 1, type: 'wrong-token', at: '2026-03-01T12:00:00.000Z', address: '::1' })}\n`,
+    ],
+    read: (file) => new AuditLog(file).last(10),
+  }),
   valueReader({
     name: 'readReset',
     covers: ['gym/reset-request.ts readReset'],

@@ -30,7 +30,8 @@ const ALLOWED: Record<string, string> = {
   'app/doctor/doctor-checks.ts': 'writes a probe of its own and measures how long that takes',
   'formats/record-files/buffered-file.ts': 'writes the export; opened for writing only',
   'formats/record-files/shuffled-entries.ts': 'reads back the spool that this process has just written',
-  'app/trust/run-seal.ts': "reads and writes the key in the user's own folder",
+  'app/trust/own-key.ts':
+    "reads and writes a key in the user's own folder, or beside the file of a server's users",
   'formats/side-files/append-side-line.ts': 'appends to its own file, follows no link and waits for no pipe',
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
   'formats/recording/recording-writer.ts': 'appends to a file that it makes itself',

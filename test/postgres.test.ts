@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -170,6 +170,32 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       await vi.waitFor(async () => expect(await reader.runs()).toHaveLength(2), 10_000);
       await generateRun(join(runs, 'three'), { run: 'three', tasks: 2 });
       await vi.waitFor(() => expect(told).toContain('three'), 10_000);
+      await rebuild(runs, null);
+      expect(await heldBy(runs, index)).toEqual(await heldBy(runs, null));
+    });
+
+    it('lose nothing by a full disk, nor by a connection that breaks off in the middle of a writing', async () => {
+      const runs = join(folder, 'cut');
+      await mkdir(runs);
+      const environment = { TOUCHSTONE_HOME: join(runs, 'home') };
+      const index = await postgres.database('cut');
+      const said: (string | null)[] = [];
+      const onAway = (why: Error | null): void => void said.push(why?.message ?? null);
+      await using writer = await openResultsFolder(runs, { environment, index, pollMs: 50, onAway });
+      await asked(index, onWriting("raise exception 'could not extend file' using errcode = '53100'"));
+      await generateRun(join(runs, 'one'), { run: 'one', tasks: 3 });
+      await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('its disk is full')]), 10_000);
+      // The disk is no fault of the run.
+      expect(await asked(index, 'select name from touchstone.runs')).toEqual([]);
+      const cut = "if nextval('cuts') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if";
+      await asked(index, `create sequence cuts; ${onWriting(cut)}`);
+      await vi.waitFor(() => expect(said).toEqual([said[0], null]), 10_000);
+      await writer.settled();
+      const [cuts] = await asked(index, 'select last_value::int from cuts');
+      expect(cuts?.['last_value']).toBeGreaterThan(1);
+      expect(await asked(index, 'select count(*)::int from touchstone.versions')).toEqual([{ count: 1 }]);
+      await rebuild(runs, null);
+      expect(await heldBy(runs, index)).toEqual(await heldBy(runs, null));
     });
   });
 
@@ -204,12 +230,36 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       code: 'DATABASE_UNFIT',
       message: `postgres://guarded@127.0.0.1:${port}/postgres: it refuses the password`,
     });
+    const none = `postgres://guarded@127.0.0.1:${port}/postgres`;
+    await expect(openPostgresStore(none, 'f')).rejects.toMatchObject({
+      code: 'DATABASE_UNFIT',
+      message: `${none}: it asks for a password, and none was given`,
+    });
     await expect(openPostgresStore(`${postgres.url}2`, 'f')).rejects.toThrow('no such database');
     await expect(openPostgresStore('http://u:secret@h/x', 'f')).rejects.toThrow(/^that is no address/);
     const nobody = `postgres://u:secret@127.0.0.1:1/x`;
     const away = await openPostgresStore(nobody, 'f').catch((error: unknown) => error);
     expect(away).toMatchObject({ code: 'DATABASE_AWAY' });
     expect(String(away)).not.toContain('secret');
+  });
+
+  it('is not used where it is too old, or keeps few texts', async () => {
+    const old = await postgres.database('older');
+    await asked(
+      old,
+      `create schema before; create function before.current_setting(text) returns text language sql as $$
+        select case when $1 = 'server_version_num' then '120019' else pg_catalog.current_setting($1) end $$`,
+    );
+    const first = `options=${encodeURIComponent('-c search_path=before,pg_catalog')}`;
+    await expect(openPostgresStore(`${old}?${first}`, 'f')).rejects.toMatchObject({
+      code: 'DATABASE_UNFIT',
+      message: `${old} is PostgreSQL 12`,
+      hint: 'Use PostgreSQL 13 or later.',
+    });
+    await asked(postgres.url, "create database latin template template0 encoding 'LATIN1' locale 'C'");
+    await expect(openPostgresStore(postgres.url.replace(/postgres$/, 'latin'), 'f')).rejects.toThrow(
+      'keeps texts as LATIN1',
+    );
   });
 
   it('is not used where another version of Touchstone has set it up', async () => {
@@ -219,6 +269,15 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
     await expect(openPostgresStore(index, 'f')).rejects.toThrow('newer version');
   });
 });
+
+/** Has a statement be done at the first row of each writing of episodes, in its transaction. */
+function onWriting(statement: string): string {
+  return `
+    create or replace function on_writing() returns trigger language plpgsql as $$
+      begin ${statement}; return null; end $$;
+    drop trigger if exists on_writing on touchstone.episodes;
+    create trigger on_writing before insert on touchstone.episodes execute function on_writing()`;
+}
 
 /** All that an index has of a folder, without what is of one reading alone. */
 async function heldBy(path: string, index: string | null) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../src/cli/program.js';
-import { NO_COST } from '../src/formats/run/model-cost.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { commandContext } from '../src/testing/command-context.js';
 import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
@@ -27,7 +26,7 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     };
     const budgets = { seconds: null, tokens: null, money: null };
     await queue.add('nightly', [{ key: { item: 'one', repeat: 0 } }]);
-    await queue.announce({ ...names, planned: 1, needs: ['gpu'], budgets }, NO_COST);
+    await queue.announce({ ...names, planned: 1, needs: ['gpu'], budgets }, new Map());
     await queue.refuse('nightly', { worker: 'old', reason: 'it is of version 0.0.1' });
     const stateOf = async () => (await queue.runs()).map(({ state }) => state);
     const shown = await touchstone('queue', 'status', url);
@@ -39,6 +38,14 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     expect(await stateOf()).toEqual(['open']);
     expect(await touchstone('queue', 'retry', url)).toBe('nightly: 0 items handed out again\n');
     expect((await queue.runs())[0]?.refused).toEqual([]);
+    // Another team's run of that name.
+    const twin = { ...names, run: 'nightly~0002', planned: 1, needs: [], budgets };
+    await queue.announce({ ...twin, run: 'nightly~0001' }, new Map());
+    await queue.announce(twin, new Map());
+    expect(await touchstone('queue', 'remove', url, 'nightly')).toBe('nightly is forgotten\n');
+    await expect(touchstone('queue', 'pause', url, 'nightly')).rejects.toThrow('2 runs of the name nightly');
+    await touchstone('queue', 'remove', url, 'nightly~0001');
+    expect(await touchstone('queue', 'pause', url, 'nightly')).toContain('nightly~0002 is paused');
     await expect(touchstone('queue', 'pause', url, 'another')).rejects.toThrow(
       'the queue has no run another',
     );

@@ -1,12 +1,18 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { requireNewEnough } from '../src/queue/redis/redis-connection.js';
 import { runQueueContract } from '../src/testing/contracts/run-queue-contract.js';
 import { MemoryRunQueue } from '../src/testing/queue/memory-run-queue.js';
+import { NO_COST } from '../src/formats/run/model-cost.js';
+import { cuttableWay } from './fixtures/cuttable-way.js';
 import { NO_REDIS, startRedis, type RedisServer } from './fixtures/redis-server.js';
 
 const quiet = (): void => undefined;
+const END = { end: { reason: 'agent_stop' }, steps: 1, durationMs: 1 } as const;
+const NAMES = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+const RUN = { ...NAMES, planned: 2, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+const TWO = [0, 1].map((repeat) => ({ key: { item: 'a', repeat } }));
 
 describe('a queue in memory', () => {
   const create = () => Promise.resolve(new MemoryRunQueue());
@@ -61,6 +67,91 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     limit.release(ticket, 'served');
   });
 
+  it.concurrent(
+    'lets go of who is to end though it is cut off without a word',
+    async () => {
+      await using own = await startRedis();
+      await using way = await cuttableWay(own.port);
+      await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
+      await queue.add('one', TWO);
+      await queue.announce(RUN, new Map());
+      const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
+      const limits = queue.limits(RUN, { leaseMs: 60_000 });
+      const ledger = await queue.ledger(RUN, { writer: 'a' });
+      const end = new AbortController();
+      const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
+      await limits.of('endpoint', 1).acquire(end.signal);
+      if (item === null) throw new Error('there are two items');
+      way.cut();
+      ledger.add({ ...NO_COST, calls: 1 });
+      const more = lane.take({ signal: end.signal, idleMs: 60_000 });
+      const settled = lane.settle(item, END);
+      end.abort();
+      expect(await more).toBeNull();
+      await settled;
+      await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
+    },
+    30_000,
+  );
+
+  it.concurrent(
+    'has an item that ended two workers done alone, so that it takes no other with it',
+    async () => {
+      await using queue = await openRunQueue(server.url, {
+        onNote: quiet,
+        prefix: `touchstone-${(queues += 1)}`,
+      });
+      await queue.add('one', TWO);
+      await queue.announce(RUN, new Map());
+      const { signal } = new AbortController();
+      const takes = { signal, idleMs: 60_000 };
+      for (const writer of ['x', 'y']) {
+        const dead = await queue.join(RUN, { writer, leaseMs: 600 });
+        await dead.take(takes);
+        dead.fail?.();
+        await vi.waitUntil(async () => (await queue.counts('one'))?.active === 0, 30_000);
+        await dead[Symbol.asyncDispose]();
+      }
+      await using lane = await queue.join(RUN, { writer: 'z', leaseMs: 60_000 });
+      const suspect = await lane.take(takes);
+      expect(suspect?.leftBy).toEqual(['x', 'y']);
+      const next = lane.take(takes);
+      const order: string[] = [];
+      void next.then(() => order.push('next'));
+      await vi.waitUntil(async () => (await queue.counts('one'))?.active === 1, 30_000);
+      order.push('suspect');
+      if (suspect !== null) await lane.settle(suspect, END);
+      expect((await next)?.leftBy).toBeUndefined();
+      expect(order).toEqual(['suspect', 'next']);
+    },
+  );
+
+  it.concurrent('says that it may have come back with what it knew before, and lends that', async () => {
+    await using own = await startRedis();
+    const raw = new Redis(own.url);
+    raw.on('error', quiet);
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    await queue.add('one', TWO.slice(1));
+    await queue.announce(RUN, new Map());
+    await raw.save();
+    raw.disconnect();
+    await using lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
+    const { signal } = new AbortController();
+    const first = await lane.take({ signal, idleMs: 60_000 });
+    if (first === null) throw new Error('there is an item');
+    expect(first.epoch).toBe(lane.epoch);
+    await lane.settle(first, END);
+    expect(await queue.hasLapsed('one')).toBe(false);
+    await own.stop('SIGKILL');
+    await own.start();
+    const again = await lane.take({ signal, idleMs: 60_000 });
+    expect(again?.key).toEqual(first.key);
+    expect(again?.epoch).not.toBe(lane.epoch);
+    expect(await queue.hasLapsed('one')).toBe(true);
+    await queue.announce(RUN, new Map(), { opens: false });
+    expect(await queue.hasLapsed('one')).toBe(false);
+  });
+
   it('says that it is full, and goes on once it is not', async () => {
     await using own = await startRedis();
     const notes: string[] = [];
@@ -71,8 +162,19 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await expect.poll(() => notes.join('\n')).toContain('the queue is full; trying again until it can');
     await raw.config('SET', 'maxmemory', '0');
     await added;
+    await queue.announce(RUN, new Map());
+    await using lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
+    const item = await lane.take({ signal: new AbortController().signal, idleMs: 60_000 });
+    if (item === null) throw new Error('there is an item');
+    // The end is told once there is room for it.
+    await raw.config('SET', 'maxmemory', '1');
+    const settled = lane.settle(item, END);
+    await expect.poll(() => notes).toHaveLength(2);
+    await raw.config('SET', 'maxmemory', '0');
+    await settled;
     raw.disconnect();
-    expect(notes).toHaveLength(1);
+    expect(await queue.settled('one', 10)).toHaveLength(1);
+    expect(await queue.counts('one')).toEqual({ waiting: 0, active: 0, failed: 0 });
   });
 
   it('tells once that it is gone, and once that it is back', async () => {
@@ -107,6 +209,7 @@ describe('the URL of a queue', () => {
     ['nonsense', 'not named by a URL'],
     ['http://localhost', 'no queue of kind http'],
     ['redis://localhost/abc', 'number of a database'],
+    ['redis://localhost?password=x', 'nothing after its database'],
   ])('%s is refused', async (url, words) => {
     await expect(openRunQueue(url, { onNote: quiet })).rejects.toThrow(words);
   });

@@ -1,3 +1,4 @@
+import type { PhoneTaking } from '../environments/android/pool/android-devices.js';
 import type { SharedPhoneAccess } from '../environments/android/pool/open-android-devices.js';
 import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';
@@ -8,7 +9,7 @@ import type { WorldEnvironment } from '../domain/live/world-environment.js';
 import type { Mode } from '../domain/mode.js';
 import type { FailureCauses } from '../domain/scores/failure-causes.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
-import type { RunIdentity } from '../domain/run.js';
+import type { EnvironmentIdentity, RunIdentity } from '../domain/run.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Verdict } from '../domain/scores/verdict.js';
 import type { Screen } from '../domain/screen.js';
@@ -40,8 +41,11 @@ export interface BenchmarkItem {
   readonly id: string;
   readonly task: Task;
   readonly invalid?: string;
-  /** Whose matter that is: the data's, unless it is the user's, such as an app that is not installed. */
-  readonly invalidBy?: 'dataset' | 'user';
+  /**
+   * Whose matter that is: the data's, unless it is the user's, such as an app that is not installed, or that of where it is
+   * done, such as an item that ends every process that does it.
+   */
+  readonly invalidBy?: 'dataset' | 'user' | 'environment';
 }
 
 /** Where a run's tasks are done. */
@@ -68,6 +72,10 @@ export interface PhoneAccess {
   readonly onNote: (note: string) => void;
   /** Phones are taken from among those that hosts share. */
   readonly shared?: SharedPhoneAccess;
+  /** Default: all, for as long as the benchmark is open. */
+  readonly taking?: PhoneTaking;
+  /** The environment of a run that goes on. */
+  readonly recorded?: EnvironmentIdentity;
 }
 
 /** What a run lays between the agents and the phones of a suite's tasks. */

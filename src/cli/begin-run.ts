@@ -37,6 +37,7 @@ export async function beginRun(
   const request = gateRequest(options, { runsFolder, workingDirectory });
   const isSequential = asksSequential(options);
   const opening = openingSignal(context);
+  const address = queueAddress(options, context);
   const prepared = await beforeRun(
     () =>
       prepareRun(benchmarkName, settings, {
@@ -47,6 +48,7 @@ export async function beginRun(
           ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
           : {}),
         onPhoneNote: (note) => void context.stderr.write(`note: ${note}\n`),
+        ...(address === null ? {} : { phones: 'none' }),
         signal: opening.signal,
       }),
     { context, kept: KEPT },
@@ -56,7 +58,6 @@ export async function beginRun(
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
   const rule = isSequential && gate !== null ? await gate.sequentialRule() : null;
-  const address = queueAddress(options, context);
   if (address !== null) requireDivisible(watchedBy(prepared, rule));
   await using queue = address === null ? null : await openQueue(address, context);
   const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });

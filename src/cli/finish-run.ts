@@ -72,6 +72,8 @@ export async function finishRun(
       context,
       extra: {
         ...summary,
+        // Of all its writers, to the last call.
+        cost: index.cost,
         // As the tables count: also what only scoring found out, such as that nothing can judge it.
         voided: voided.all,
         undecided: voided.undecided,

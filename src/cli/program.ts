@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
   scan: async () => (await import('./commands/scan.js')).addScanCommand,
   view: async () => (await import('./commands/view.js')).addViewCommand,
+  access: async () => (await import('./commands/access.js')).addAccessCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   index: async () => (await import('./commands/index-command.js')).addIndexCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,

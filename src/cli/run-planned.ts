@@ -71,7 +71,7 @@ async function settle(
 }
 
 function prepare(
-  { planned, settings, origins }: SettledRun,
+  { planned, settings, origins, directory }: SettledRun,
   opening: OpeningSignal,
   context: CommandContext,
 ): Promise<PreparedRun | null> {
@@ -82,6 +82,7 @@ function prepare(
         workingDirectory,
         environment,
         origins,
+        goesOnIn: directory,
         signal: opening.signal,
       }),
     { context, kept: GO_ON },

@@ -1,14 +1,18 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
 import type { RunIdentity } from '../domain/run.js';
+import type { Failure } from '../formats/run/journal/event.js';
 import { planItems, type PlannedItem } from './plan.js';
+
+/** Ends of an item that were void when it was asked for once more: the attempt of each writer that it was the end of. */
+export type VoidedBefore = Readonly<Record<string, number>>;
 
 /** An item that is given to one worker. */
 export interface TakenItem extends PlannedItem {
   /** Writers that had it before and left it without an end, the newest last: their journals may have steps of it. */
   readonly leftBy?: readonly string[];
-  /** It was voided, and is asked for once more: an end by a failure that was not the agent's does not settle it. */
-  readonly again?: boolean;
+  /** It was voided, and is asked for once more: those ends do not settle it. */
+  readonly again?: VoidedBefore;
   /** Aborted once somebody else may have it: the worker lets go of it after the step in flight. */
   readonly lost?: AbortSignal;
 }
@@ -41,8 +45,15 @@ export interface ItemQueue extends AsyncDisposable {
   giveBack(taken: TakenItem): void;
   /** What is not done and will not be in this session, for the writer that accounts for it; nothing for others. */
   rest(): AsyncIterable<PlannedItem>;
-  /** Calls back for each item that another writer settles. Disposing of what it gives ends that. */
-  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void): Disposable;
+  /**
+   * Calls back for each item that another writer settles, or has settled, and that is not known to be done. Disposing of what
+   * it gives ends that.
+   *
+   * @param known key texts of items that the session found done when it began
+   */
+  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
+  /** Calls back once another writer has stopped the run by an outage. Disposing of what it gives ends that. */
+  onStoppedElsewhere?(listener: (by: Failure) => void): Disposable;
 }
 
 /** The plan of a run, given out in order within one process; read on demand. */

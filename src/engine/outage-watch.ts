@@ -108,6 +108,12 @@ export class OutageWatch {
     this.#parts.control.stop('model_outage');
   }
 
+  /** Another writer of the run has stopped it so. */
+  stoppedElsewhere(failure: Failure): void {
+    this.#stoppedBy ??= failure;
+    this.#parts.control.stop('model_outage');
+  }
+
   #wake(): void {
     for (const wake of this.#waiting) wake();
   }

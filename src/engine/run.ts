@@ -279,7 +279,7 @@ async function execute(
   recordPreflight(session, options.preflight);
   await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
-  using _elsewhere = followOthers(queue, session, progress);
+  using _elsewhere = followOthers(queue, { session, progress }, done);
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {
@@ -343,16 +343,24 @@ function ownPlan(
   return new PlanQueue(benchmark, configuration.identity, isDone, { plan, left });
 }
 
-/** Counts and tells what other writers bring to its end. */
+/** Counts and tells what other writers bring to its end, and stops where they have. @param done when the session began */
 function followOthers(
   queue: ItemQueue,
-  session: RunSession,
-  progress: RunProgressTracker,
-): Disposable | undefined {
-  return queue.onSettledElsewhere?.(({ key, ...settlement }) => {
+  { session, progress }: { readonly session: RunSession; readonly progress: RunProgressTracker },
+  done: readonly { readonly key: ItemKey }[],
+): Disposable {
+  const known = new Set(done.map(({ key }) => itemKeyText(key)));
+  const settled = queue.onSettledElsewhere?.(({ key, ...settlement }) => {
     progress.finishElsewhere(settlement.end);
     session.emit({ type: 'item-end', key, ...settlement });
-  });
+  }, known);
+  const stopped = queue.onStoppedElsewhere?.((by) => session.outage.stoppedElsewhere(by));
+  return {
+    [Symbol.dispose]: () => {
+      settled?.[Symbol.dispose]();
+      stopped?.[Symbol.dispose]();
+    },
+  };
 }
 
 /** What this process writes into a new or grown journal of what its models were asked before its items. */

@@ -30,13 +30,15 @@ interface Left extends LeftItem {
  */
 export async function takeOverItem(
   session: RunSession,
-  { key, item, leftBy = [], again = false }: TakenItem,
+  { key, item, leftBy = [], again }: TakenItem,
   own: AttemptRecord,
 ): Promise<TakeOver> {
   const { directory, writer } = session.options;
   // Its copy of what it took over before may be cut off: what it was copied from is still there.
   const source = own.isUnderWay && own.takesOver !== null ? [own.takesOver.writer] : [];
   const writers = new Set([...leftBy, ...source].filter((name) => name !== writer));
+  // Whether it has done it once more already, and nobody heard of that.
+  if (again !== undefined && !own.isUnderWay && own.attempt > (again[writer] ?? 0)) writers.add(writer);
   const isCutOff = own.takesOver !== null && own.completeSteps < own.takesOver.steps;
   let best: Left | null = null;
   let attempts = own.attempt;
@@ -45,7 +47,7 @@ export async function takeOverItem(
     if (left === null) continue;
     attempts = Math.max(attempts, left.attempt);
     if (left.ended !== null) {
-      if (again && isVoidEnd(left.ended.end)) continue;
+      if (isVoidEnd(left.ended.end) && left.attempt <= (again?.[name] ?? 0)) continue;
       return { type: 'settled', settlement: left.ended };
     }
     if (left.attempt > 0 && (best === null || isFurther(left, best))) best = left;

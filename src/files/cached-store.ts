@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FolderStore } from './folder-store.js';
-import type { ObjectStore, StoredObject, StoreOptions } from './object-store.js';
+import type { ObjectStore, PrepareStoreOptions, StoredObject, StoreOptions } from './object-store.js';
 
 export interface CacheOptions {
   /** Folder of this machine. */
@@ -34,7 +34,7 @@ export class CachedStore implements ObjectStore {
     return this.#store.place;
   }
 
-  prepare(options?: StoreOptions): Promise<void> {
+  prepare(options?: PrepareStoreOptions): Promise<void> {
     return this.#store.prepare(options);
   }
 
@@ -45,7 +45,7 @@ export class CachedStore implements ObjectStore {
   }
 
   async get(hash: string, options?: StoreOptions): Promise<Uint8Array> {
-    const known = await this.#cached(hash, options);
+    const known = options?.isFresh === true ? null : await this.#cached(hash, options);
     if (known !== null) return known;
     const bytes = await this.#store.get(hash, options);
     await this.#keep(hash, bytes);

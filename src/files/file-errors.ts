@@ -14,6 +14,11 @@ export function whyUnreadable(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
+/** Whether the file system said so: such an error names what was called. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
 /** The file holds more bytes than the reader is willing to take into memory. */
 export class FileTooLargeError extends DatasetError {
   override readonly code = 'FILE_TOO_LARGE';

@@ -31,11 +31,13 @@ describe('FolderStore', () => {
     await rename(place, `${place}-away`);
     for (const bare of [false, true]) {
       if (bare) await mkdir(place);
-      for (const ask of [() => store.put(BYTES), () => store.get(hash), () => store.has(hash)]) {
+      const goOn = () => new FolderStore(place, { isShared: true }).prepare({ isKnown: true });
+      for (const ask of [() => store.put(BYTES), () => store.get(hash), () => store.has(hash), goOn]) {
         await expect(ask()).rejects.toMatchObject({ code: 'STORE_UNREACHABLE', pausesRun: true });
       }
     }
     await rename(`${place}-away`, place);
+    await store.prepare({ isKnown: true });
     expect(Buffer.from(await store.get(await store.put(BYTES)))).toEqual(BYTES);
   });
 

@@ -11,7 +11,7 @@ import {
   StoreRefusedError,
   StoreUnreachableError,
 } from './object-store-errors.js';
-import type { ObjectStore, StoredObject, StoreOptions } from './object-store.js';
+import type { ObjectStore, PrepareStoreOptions, StoredObject, StoreOptions } from './object-store.js';
 import { readBytes } from './read-bytes.js';
 import { makeDirectory, syncDirectory } from './sync-directory.js';
 
@@ -49,9 +49,10 @@ export class FolderStore implements ObjectStore {
     this.#isShared = options.isShared ?? false;
   }
 
-  async prepare(): Promise<void> {
+  async prepare({ isKnown = false }: PrepareStoreOptions = {}): Promise<void> {
     try {
-      await makeDirectory(this.place);
+      if (isKnown && this.#isShared) await access(join(this.place, MARKER));
+      else await makeDirectory(this.place);
       await writeFile(join(this.place, MARKER), MARKER_TEXT);
     } catch (error) {
       throw this.#failure(error);
@@ -74,13 +75,14 @@ export class FolderStore implements ObjectStore {
     return hash;
   }
 
-  async get(hash: string, options: StoreOptions = {}): Promise<Uint8Array> {
+  async get(hash: string, { signal }: StoreOptions = {}): Promise<Uint8Array> {
     const file = this.path(hash);
+    const bounds = { maxBytes: FILE_LIMITS.picture, within: this.place };
     let bytes: Buffer;
     try {
-      bytes = await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: this.place, ...options });
+      bytes = await readBytes(file, signal === undefined ? bounds : { ...bounds, signal });
     } catch (error) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw await this.#readFailure(file, error);
     }
     if (objectHash(bytes) !== hash) throw new ObjectDamagedError(file);
@@ -151,6 +153,8 @@ export class FolderStore implements ObjectStore {
     // The name appears only once the content is on disk, so that a file that is there is whole.
     await rename(draft, file);
     await syncDirectory(directory);
+    // A mount that went in between: what was written lies below it.
+    if (this.#isShared) await access(join(this.place, MARKER));
   }
 
   /** Others write into a shared folder, too: what is there is looked at before it counts as kept. */

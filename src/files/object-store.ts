@@ -8,6 +8,13 @@ export interface StoredObject {
 
 export interface StoreOptions {
   readonly signal?: AbortSignal;
+  /** What the store itself has is asked for: no copy that this machine has kept. */
+  readonly isFresh?: boolean;
+}
+
+export interface PrepareStoreOptions extends Pick<StoreOptions, 'signal'> {
+  /** Contents were kept here before: a store that is not there has gone away, and is not made once more. */
+  readonly isKnown?: boolean;
 }
 
 /**
@@ -19,11 +26,11 @@ export interface ObjectStore {
   readonly place: string;
 
   /**
-   * Makes sure that contents can be kept here, making the store where there is none.
+   * Makes sure that contents can be kept here, making the store where there is none and none was.
    *
    * @throws {StoreRefusedError | StoreUnreachableError}
    */
-  prepare(options?: StoreOptions): Promise<void>;
+  prepare(options?: PrepareStoreOptions): Promise<void>;
 
   /**
    * Keeps the bytes, once however often they come; durable when it resolves. Other bytes under their hash are replaced. Gives

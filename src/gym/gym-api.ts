@@ -2,7 +2,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PlayCapacityError } from '../app/play/play-errors.js';
 import { TouchstoneError } from '../errors.js';
-import { requestGuard } from '../http/request-guard.js';
+import { requestGuard, type RequestGuardOptions } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
 import { VERSION } from '../version.js';
 import { gymPage, openApiDocument } from './gym-routes.js';
@@ -19,7 +19,7 @@ import { wireResult } from './wire-observation.js';
 /** Whom the server answers. */
 export interface GymApiOptions {
   /** Asked of every request; null on loopback. */
-  readonly token: string | null;
+  readonly token: RequestGuardOptions['token'];
   /** Names that requests may be addressed to. */
   readonly hosts: { has(host: string): boolean };
 }

@@ -10,7 +10,7 @@ import { UserError } from '../errors.js';
 import { servedHosts } from '../http/served-hosts.js';
 import { serveBatchSocket } from './sockets/batch-socket.js';
 import { serveEnvironmentSocket } from './sockets/environment-socket.js';
-import { gymApi, gymGuard } from './gym-api.js';
+import { gymApi, gymGuard, type GymApiOptions } from './gym-api.js';
 import type { GymCoordinates, GymPictures } from './gym-options.js';
 import { GymSessions } from './gym-sessions.js';
 import { freshEpisodes, keptEpisode } from './http-episode.js';
@@ -24,7 +24,7 @@ export interface ServeGymOptions {
   /** 0 takes any free one. */
   readonly port: number;
   /** What callers must show; null on loopback. */
-  readonly token: string | null;
+  readonly token: GymApiOptions['token'];
   readonly pictures: GymPictures;
   readonly coordinates: GymCoordinates;
   /** Seconds after which a session that nobody uses ends; null is never. */

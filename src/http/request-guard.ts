@@ -1,12 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { addressOf } from './address-of.js';
+import { bearerToken } from './bearer-token.js';
+import { refusedOrigin } from './origin-guard.js';
 import type { WrongTokens } from './wrong-tokens.js';
+
+/** What somebody else says of a token: nobody's, or of somebody who may not come here, and why. */
+export type TokenVerdict = 'known' | 'wrong' | { readonly forbidden: string };
 
 /** Whom a server on this machine lets in. */
 export interface RequestGuardOptions {
-  /** Asked of every request where it is not null: `Authorization: Bearer …`, or `?token=` for the page alone. */
-  readonly token: string | null;
+  /**
+   * Asked of every request where it is not null: `Authorization: Bearer …`, or `?token=` for the page alone. A function says of
+   * each token whether it lets in.
+   */
+  readonly token: string | null | ((given: string) => Promise<TokenVerdict>);
   /** Host names that requests may be addressed to; null lets every name in. Keeps other pages of a browser out. */
   readonly hosts: { has(host: string): boolean } | null;
   /** A cookie that a page got for the token, and that stands for it from then on. */
@@ -17,9 +26,6 @@ export interface RequestGuardOptions {
   readonly wrong?: WrongTokens;
 }
 
-/** What a browser says of requests by our own page, and of an address that somebody typed. Programs say nothing. */
-const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
-
 /**
  * Lets a request through that is for this server, from its own page or a program, and bears the token; others get 403, and
  * 401 without the token; 429 where too many wrong ones came from.
@@ -27,17 +33,8 @@ const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 export function requestGuard(options: RequestGuardOptions): MiddlewareHandler {
   const { token, hosts, cookie, isOpen } = options;
   return async (context, next) => {
-    const host = new URL(context.req.url).hostname;
-    if (hosts !== null && !hosts.has(host)) return refuse(context, `not served as ${host}`);
-    const origin = context.req.header('origin');
-    // A page of somebody else's in the same browser could reach loopback too.
-    if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
-      return refuse(context, 'asked for by a page of another origin');
-    }
-    // Not every request of a page says its origin: pictures, scripts and forms that read do not.
-    if (!OWN_SITES.has(context.req.header('sec-fetch-site') ?? 'none') && !isLinkToPage(context)) {
-      return refuse(context, 'asked for by a page of another site');
-    }
+    const refused = refusedOrigin(context, hosts);
+    if (refused !== null) return refused;
     if (token === null || isOpen?.(context.req.path) === true) return await next();
     if (cookie !== undefined && isEqual(getCookie(context, cookie.name) ?? '', cookie.value)) {
       return await next();
@@ -46,47 +43,38 @@ export function requestGuard(options: RequestGuardOptions): MiddlewareHandler {
   };
 }
 
-function refuse(context: Context, error: string): Response {
-  return context.json({ error, code: 'FORBIDDEN' }, 403);
-}
-
 /** Null for a request that bears the token. */
 async function refusedToken(
   context: Context,
-  token: string,
+  token: Exclude<RequestGuardOptions['token'], null>,
   wrong: WrongTokens | undefined,
 ): Promise<Response | null> {
   const address = addressOf(context);
   const seconds = wrong?.waitSeconds(address) ?? 0;
-  if (seconds > 0) {
-    context.header('retry-after', String(seconds));
-    return context.json({ error: `too many wrong tokens; again in ${seconds} s`, code: 'TOO_MANY' }, 429);
-  }
-  const given = tokenOf(context);
-  if (isEqual(given, token)) return null;
+  if (seconds > 0) return tooManyWrong(context, seconds);
+  const given = bearerToken(context);
+  const verdict =
+    typeof token === 'string' ? (isEqual(given, token) ? 'known' : 'wrong') : await token(given);
+  if (verdict === 'known') return null;
+  if (verdict !== 'wrong') return context.json({ error: verdict.forbidden, code: 'FORBIDDEN' }, 403);
   if (given !== '') wrong?.add(address);
+  return withoutToken(context);
+}
+
+/** For a request without a token, or with one that lets nobody in. */
+export function withoutToken(context: Context): Response {
   return context.json({ error: 'the token is missing or wrong', code: 'UNAUTHORIZED' }, 401);
 }
 
-/** Where a request comes from; empty where no socket is known. */
-function addressOf({ env }: Context): string {
-  const served = env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
-  return served?.incoming?.socket?.remoteAddress ?? '';
+/** For a request from where too many wrong tokens came. @param seconds until it is heard again */
+export function tooManyWrong(context: Context, seconds: number): Response {
+  return tooMany(context, seconds, 'too many wrong tokens');
 }
 
-/** @param origin as a browser says it: `null` where the page has none. Scheme, host and port must be ours. */
-function isSameOrigin(origin: string, url: string): boolean {
-  return URL.canParse(origin) && new URL(origin).origin === new URL(url).origin;
-}
-
-/** A link on another page may lead to ours, which does nothing by being shown. */
-function isLinkToPage({ req }: Context): boolean {
-  return req.method === 'GET' && req.path === '/' && req.header('sec-fetch-mode') === 'navigate';
-}
-
-function tokenOf({ req }: Context): string {
-  const bearer = req.header('authorization')?.replace(/^Bearer /, '');
-  return bearer ?? (req.path === '/' ? (req.query('token') ?? '') : '');
+/** For a request that comes too early. @param seconds until it is heard again */
+export function tooMany(context: Context, seconds: number, what: string): Response {
+  context.header('retry-after', String(seconds));
+  return context.json({ error: `${what}; again in ${seconds} s`, code: 'TOO_MANY' }, 429);
 }
 
 function isEqual(given: string, wanted: string): boolean {

@@ -1,3 +1,4 @@
+import { compareText } from '../domain/collections/compare-text.js';
 import type { Finding } from '../domain/finding.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
 import { locateFindings } from './locate-findings.js';
@@ -12,17 +13,13 @@ export function finishReport(
   const findings = locateFindings(report.findings, texts).toSorted(
     (a, b) =>
       ORDER[a.severity] - ORDER[b.severity] ||
-      compare(a.place?.file ?? '', b.place?.file ?? '') ||
+      compareText(a.place?.file ?? '', b.place?.file ?? '') ||
       lineOf(a) - lineOf(b) ||
-      compare(a.rule, b.rule),
+      compareText(a.rule, b.rule),
   );
   return { formatVersion: 1, ...report, findings };
 }
 
 function lineOf({ place }: Finding): number {
   return place?.line ?? 0;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -25,6 +25,11 @@ export async function openRunQueue(
   if (!/^\/?\d*$/.test(parsed.pathname)) {
     throw new QueueError('what follows the host of the queue is the number of a database', { hint });
   }
+  if (parsed.search !== '' || parsed.hash !== '') {
+    throw new QueueError('the URL of a queue has nothing after its database', {
+      hint: 'Give a password in TOUCHSTONE_QUEUE_PASSWORD.',
+    });
+  }
   if (password !== undefined && password !== '' && parsed.password === '') {
     parsed.password = encodeURIComponent(password);
   }

@@ -1,7 +1,8 @@
 import type { ItemKey } from '../domain/episode.js';
 import type { RunBudgets } from '../domain/run.js';
 import type { BudgetLedger, SpentBudget } from '../engine/budget-ledger.js';
-import type { ItemSettlement, SettledElsewhere } from '../engine/item-queue.js';
+import type { ItemSettlement, SettledElsewhere, VoidedBefore } from '../engine/item-queue.js';
+import type { Failure } from '../formats/run/journal/event.js';
 import type { ModelCost } from '../formats/run/model-cost.js';
 import type { EndpointLimits } from '../models/gateway/endpoint-limit.js';
 
@@ -11,6 +12,7 @@ export type WorkerNeed = (typeof WORKER_NEEDS)[number];
 
 /** A run that waits for workers. Holds no secret and no setting: those are in the folder of the run. */
 export interface QueuedRun {
+  /** What the queue knows it by: no other run has that, also none of the same name. */
   readonly run: string;
   /** Name of its folder below the folder of runs, wherever a worker has that. */
   readonly folder: string;
@@ -22,16 +24,26 @@ export interface QueuedRun {
   readonly planned: number;
   readonly needs: readonly WorkerNeed[];
   readonly budgets: RunBudgets;
+  /** How long the run waits for what is gone, in seconds; null or absent: as long as a run does by itself. */
+  readonly outageSeconds?: number | null;
 }
 
-/** `open` hands out; a spent budget, as `paused`, does not. */
-export type QueuedRunState = 'open' | 'paused' | SpentBudget;
+/** `open` hands out; a spent budget, as `paused`, does not, nor what was `stopped` by a failure. */
+export type QueuedRunState = 'open' | 'paused' | 'stopped' | SpentBudget;
+
+/** What nobody does any more, by whose failure. */
+export interface StoppedRun {
+  readonly worker: string;
+  readonly failure: Failure;
+  /** What is gone may come back, and what was under way is void; else it was left as it is, for whoever repairs it. */
+  readonly isOutage: boolean;
+}
 
 /** Items of a run by where they are. */
 export interface QueueCounts {
   readonly waiting: number;
   readonly active: number;
-  /** Left by so many workers that nobody is given them. */
+  /** Left without an end by so many workers that nobody is given them. */
   readonly failed: number;
 }
 
@@ -40,13 +52,15 @@ export interface QueuedItem {
   readonly key: ItemKey;
   /** As of `TakenItem`. */
   readonly leftBy?: readonly string[];
-  readonly again?: boolean;
+  readonly again?: VoidedBefore;
 }
 
 /** An item that is lent to one writer for as long as its lease is renewed. */
 export interface LentItem extends QueuedItem {
   /** Aborted once the lease has run out, by the clock of the process that it is lent to. */
   readonly lost: AbortSignal;
+  /** As of `RunLane`. */
+  readonly epoch: string;
 }
 
 /** What a worker says of itself while it is there. */
@@ -61,10 +75,12 @@ export interface WorkerNote {
   readonly items: number;
 }
 
-/** A worker that would not do a run. */
+/** A worker that would not do a run, or could not. */
 export interface RefusedWorker {
   readonly worker: string;
   readonly reason: string;
+  /** Where it tries again: what it failed by, and whether that has lasted for long, or will. */
+  readonly trouble?: { readonly failure: Failure; readonly lasts: boolean };
 }
 
 export interface QueuedRunStatus extends QueuedRun {
@@ -72,6 +88,7 @@ export interface QueuedRunStatus extends QueuedRun {
   readonly counts: QueueCounts;
   readonly done: number;
   readonly refused: readonly RefusedWorker[];
+  readonly stoppedBy: StoppedRun | null;
 }
 
 export interface QueueStatus {
@@ -88,10 +105,12 @@ export interface QueueStatus {
 export interface RunLane extends AsyncDisposable {
   /** Items that are lent to it. */
   readonly held: number;
+  /** As of when the run was last filled from its journals; another one may have forgotten what was done since. */
+  readonly epoch: string;
   /**
    * Waits for an item; null once the signal is aborted or the run hands out nothing more.
    *
-   * @param options.idleMs gives up after waiting for so long
+   * @param options.idleMs gives up after waiting for so long, where the lane holds none and the queue can be reached
    */
   take(options: { readonly signal: AbortSignal; readonly idleMs: number }): Promise<LentItem | null>;
   settle(item: LentItem, settlement: ItemSettlement): Promise<void>;
@@ -112,6 +131,17 @@ export interface LaneOptions {
   readonly writer: string;
   /** How long an item stays lent without a renewal, in milliseconds. */
   readonly leaseMs: number;
+  /** Workers that may leave an item without an end until nobody is given it any more. */
+  readonly mostLeavers?: number;
+}
+
+/** {@link LaneOptions.mostLeavers} unless given. */
+export const MOST_LEAVERS = 10;
+
+export interface LedgerOptions {
+  readonly writer: string;
+  readonly used?: ModelCost;
+  readonly activeMs?: number | null;
 }
 
 /** How a queue is opened. */
@@ -130,26 +160,49 @@ export interface OpenQueueOptions {
 export interface RunQueue extends AsyncDisposable {
   /** Where it is, without secrets. */
   readonly place: string;
-  /** Makes a run known, and open; a run that is known keeps its items and what it has used. */
-  announce(run: QueuedRun, used: ModelCost): Promise<void>;
-  /** Adding an item twice is adding it once. */
+  /**
+   * Makes a run known, and open; a run that is known keeps its items, and has used no less than it had.
+   *
+   * @param used what each writer has used, by its journal
+   * @param options.opens whether one that is known, and paused, is open then; it is unless given
+   */
+  announce(
+    run: QueuedRun,
+    used: ReadonlyMap<string, ModelCost>,
+    options?: { readonly opens?: boolean },
+  ): Promise<void>;
+  /** Adding an item twice is adding it once; one that is settled is lent no more unless it is asked for `again`. */
   add(run: string, items: readonly QueuedItem[]): Promise<void>;
-  /** Null where the run is not known, or not any more. */
+  /** Null where the run is not known, or not any more. Items whose lease ran out wait again soon after it was asked for. */
   counts(run: string): Promise<QueueCounts | null>;
+  /** Whether what the queue has of a run may be older than when the run was last announced. */
+  hasLapsed(run: string): Promise<boolean>;
+  /** Items that nobody is given any more, with who left them, up to `most`. */
+  leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]>;
+  /** Forgets items that nobody has just now. */
+  drop(run: string, items: readonly ItemKey[]): Promise<void>;
   /** Ends that were not asked for before, up to `most`. */
   settled(run: string, most: number): Promise<readonly SettledElsewhere[]>;
+  /** One that is opened again has forgotten what it was stopped by, and what workers failed by. */
   setState(run: string, state: QueuedRunState): Promise<void>;
+  /** Hands out nothing more of a run, and keeps why; what came first stays. */
+  stop(run: string, by: StoppedRun): Promise<void>;
+  /** Null where nothing has stopped it since it was opened. */
+  stoppedBy(run: string): Promise<StoppedRun | null>;
   /** Forgets a run and its items. */
   remove(run: string): Promise<void>;
+  /** As {@link RunQueue.counts}. */
   runs(): Promise<readonly QueuedRunStatus[]>;
   join(run: QueuedRun, options: LaneOptions): Promise<RunLane>;
   /**
-   * Time counts for the run while anybody has its ledger.
+   * Time counts for the run while anybody has its ledger. What a writer has used is kept by its name: telling it twice is telling
+   * it once.
    *
+   * @param used what the writer has used by its journal, where it knows
    * @param activeMs milliseconds that earlier sessions are known to have lasted, for the one that coordinates: it alone goes on
    *   where a budget was spent and is raised now
    */
-  ledger(run: QueuedRun, options?: { readonly activeMs?: number | null }): Promise<RunLedger>;
+  ledger(run: QueuedRun, options: LedgerOptions): Promise<RunLedger>;
   /**
    * What endpoints allow, for all writers of the run. The places of a writer that is not heard of for `leaseMs`
    * milliseconds are free again.
@@ -159,6 +212,10 @@ export interface RunQueue extends AsyncDisposable {
   beat(worker: WorkerNote, validMs: number): Promise<void>;
   leave(worker: string): Promise<void>;
   refuse(run: string, refused: RefusedWorker): Promise<void>;
+  /** It does the run after all. */
+  accept(run: string, worker: string): Promise<void>;
+  /** Whether it answers just now; for health. */
+  isReachable(): Promise<boolean>;
   status(): Promise<QueueStatus>;
   /** Hands out again what was left too often; gives how many. Workers that refused may try again. */
   retry(run: string): Promise<number>;

@@ -8,15 +8,16 @@ type Responses = RouteConfig['responses'];
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request does not fit.',
   401: 'The token is missing or wrong.',
-  403: 'Not for a page of another site, or something that only the user may name.',
+  403: 'Not for a page of another site, nor for this role; or something that only the user may name.',
   404: 'It is not there.',
   409: 'It cannot be done as things are now.',
   413: 'The body is too large.',
   415: 'The body is no JSON.',
-  429: 'Too many wrong tokens came from there.',
+  429: 'Too many wrong tokens, or requests, came from there.',
+  503: 'The index, the users or the audit log of the server cannot be had now.',
 };
 /** Any route may answer these. */
-const ALWAYS = [401, 403, 429] as const;
+const ALWAYS = [401, 403, 429, 503] as const;
 
 /** The answers of a route: those that it succeeds with, and by which statuses it fails. */
 export function answersOf(success: Responses, failures: readonly number[] = []): Responses {

@@ -19,6 +19,9 @@ const CODES: Readonly<Record<number, string>> = {
   415: 'MEDIA_TYPE',
 };
 
+/** What may be there again in a moment. */
+const AWAY: ReadonlySet<string> = new Set(['DATABASE_AWAY', 'AUDIT_LOG']);
+
 /** An answer that says what is wrong. */
 export function failure(
   context: Context,
@@ -70,6 +73,6 @@ function statusOf(error: TouchstoneError): FailureStatus {
   // The request was sound, but what it is about is broken or missing here.
   if (error.fault === 'dataset') return 422;
   // A page keeps what it has, and asks again.
-  if (error.code === 'DATABASE_AWAY') return 503;
+  if (AWAY.has(error.code)) return 503;
   return error.fault === 'user' ? 400 : 500;
 }

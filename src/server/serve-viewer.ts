@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { serve, type ServerType } from '@hono/node-server';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { UserError } from '../errors.js';
-import { viewerApi, type ViewerApiOptions } from './viewer-api.js';
-import type { ViewerServices } from './viewer-services.js';
-import { servedHosts } from '../http/served-hosts.js';
 
 /** Where the viewer listens. */
-export interface ServeViewerOptions extends Pick<ViewerApiOptions, 'token' | 'page'> {
+export interface ServeViewerOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
@@ -28,10 +26,9 @@ const MOST_PORTS = 50;
  * @throws {UserError} where the port cannot be listened on
  */
 export async function serveViewer(
-  services: ViewerServices,
-  { host, port, orNext, token, page }: ServeViewerOptions,
+  app: Pick<OpenAPIHono, 'fetch'>,
+  { host, port, orNext }: ServeViewerOptions,
 ): Promise<ServedViewer> {
-  const app = viewerApi(services, { token, page, hosts: servedHosts(host) });
   const last = orNext && port !== 0 ? Math.min(port + MOST_PORTS, 65_535) : port;
   for (let tried = port; ; tried += 1) {
     const server = serve({ fetch: app.fetch, hostname: host, port: tried });

@@ -3,6 +3,7 @@ import { ActionSchema } from '../domain/action.js';
 import { EpisodeFindingSchema } from '../domain/scores/episode-finding.js';
 import { EpisodeLabelSchema } from '../domain/scores/episode-label.js';
 import { FailureCausesSchema } from '../domain/scores/failure-causes.js';
+import { AuditLineSchema } from '../formats/access/audit-line.js';
 import { NotesLineSchema } from '../formats/notes/run-notes.js';
 import { ComparisonFactsSchema } from '../metrics/comparison/comparison-facts.js';
 import { TableSchema } from '../metrics/tables/table.js';
@@ -83,6 +84,8 @@ export const SHAPES = {
   ViewerEvent: ViewerEventSchema,
   RunNotes: NotesLineSchema,
   StartedRun: z.object({ run: z.string() }).readonly(),
+  AuditLine: AuditLineSchema,
+  AuditLines: z.array(AuditLineSchema).readonly(),
   Document: z.record(z.string(), z.unknown()),
   Error: ErrorAnswerSchema,
 } as const satisfies Record<string, z.ZodType>;

@@ -415,7 +415,8 @@ describe('the document of the API', () => {
             ] as const)
           : []),
       ];
-      const always = [401, 403, 429] as const;
+      // What is away: shared-server.test.ts, for all of them.
+      const always = [401, 403, 429, 503] as const;
       const statuses = [...calls.map(([status]) => status), ...always].toSorted((a, b) => a - b);
       expect([operationId, Object.keys(operation.responses).map(Number)]).toEqual([operationId, statuses]);
       for (const [status, [way, init = {}]] of calls) {
@@ -572,7 +573,8 @@ describe('the viewer', () => {
     expect((await app.request('http://localhost/api/runs/run-1/notes', note)).status).toBe(404);
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({
       isReadOnly: true,
-      features: ['runs', 'live', 'hierarchies', 'graph'],
+      features: ['runs', 'live', 'hierarchies', 'graph', 'labels'],
+      user: null,
     });
   });
 

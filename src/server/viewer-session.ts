@@ -4,6 +4,8 @@ import { createHmac } from 'node:crypto';
 export interface ViewerSession {
   readonly name: string;
   readonly value: string;
+  /** How long a browser keeps it; until it is closed unless given. */
+  readonly maxAgeSeconds?: number;
 }
 
 /** Follows from the token: it outlives a server that is started again with the same one, and says nothing of it. */

@@ -7,7 +7,7 @@ import { runTouchstone } from './run-touchstone.js';
 
 /** What needs data, a model, a program of the user's, or never ends by itself. */
 const NEEDS_MORE =
-  /--(?:data|model|profile|predictions|trajectories|plugin|baseline|screenshots)\b|…|\b(?:DIR|NAME|URL|FILE|FOLDER|AGENT|OTHER)\b|\.\/|my-|process|^phone|^view|^fork |--labels |^demo|cases|guiodyssey|^score (?:colorbench|sphinx|aitw)|--evaluator|--app-classes|--published|^data |^documents |^tasks validate |RUN-RANDOM|^record |^devices|--devices?\b|--env |\brecording\b|--url\b|--queue |^queue |^build |^gym |^mcp\b|^files |^worker|\/mnt\/|--from sample|^fidelity |^lint world\b|^reproduce .*(?:runs\/|--collate)/;
+  /--(?:data|model|profile|predictions|trajectories|plugin|baseline|screenshots)\b|…|\b(?:DIR|NAME|URL|FILE|FOLDER|AGENT|OTHER)\b|\.\/|my-|process|^phone|^view|^fork |--labels |^demo|cases|guiodyssey|^score (?:colorbench|sphinx|aitw)|--evaluator|--app-classes|--published|^data |^documents |^tasks validate |RUN-RANDOM|^record |^devices|--devices?\b|--env |\brecording\b|--url\b|--queue |^queue |^build |^gym |^mcp\b|^access |^files |^worker|\/mnt\/|--from sample|^fidelity |^lint world\b|^reproduce .*(?:runs\/|--collate)/;
 
 /** What stands for a run of the user's → the run it is here. */
 const RUNS: Readonly<Record<string, string>> = {

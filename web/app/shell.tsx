@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ServerSource } from '../source/server-source.js';
 import { useSource } from '../source/use-source.js';
+import { useUser } from '../source/use-user.js';
 import { useTexts } from '../texts/language.js';
 import { HelpDialog } from './help-dialog.js';
 import { LanguageSwitch } from './language-switch.js';
@@ -18,6 +19,7 @@ import classes from './shell.module.css';
 export function Shell(): ReactNode {
   const texts = useTexts(SHELL_TEXTS);
   const source = useSource();
+  const user = useUser();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
   const main = useRef<HTMLElement>(null);
@@ -77,6 +79,11 @@ export function Shell(): ReactNode {
         <Group gap="xs" wrap="nowrap">
           {source instanceof ServerSource && source.facts.isReadOnly && (
             <span className={classes['readOnly']}>{texts.readOnly}</span>
+          )}
+          {user !== null && (
+            <span className={classes['user']} title={texts.roles[user.role]}>
+              {user.team === null ? user.name : `${user.name} · ${user.team}`}
+            </span>
           )}
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘

@@ -12,7 +12,7 @@ export function StartFailed({ error }: { readonly error: unknown }): ReactNode {
   const shown = isLockedOut
     ? new SourceError(error.message, {
         status: error.status,
-        hint: 'Open the address that `touchstone view` printed, with its #token=…',
+        hint: 'Open the address that `touchstone view` printed, with #token=… behind it.',
       })
     : error;
   return (

@@ -8,8 +8,10 @@ export const FEATURES = [
   /** Runs of a folder, and what happens to them while one looks. */
   'runs',
   'live',
-  /** Starting, stopping and going on with runs; tags and notes. */
+  /** Starting, stopping and going on with runs. */
   'control',
+  /** Tags, notes and labels that are given. */
+  'notes',
   /** UI hierarchies of screens, and requests as they were sent. */
   'hierarchies',
   'graph',

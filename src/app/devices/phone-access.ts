@@ -2,6 +2,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { PhoneAccess } from '../../benchmarks/benchmark.js';
 import { adbServerOf, type AdbServerAddress } from '../../environments/android/adb/adb-server-of.js';
+import type { RunIdentity } from '../../domain/run.js';
+import type { PhoneTaking } from '../../environments/android/pool/android-devices.js';
 import type { DeviceLeases } from '../../environments/leases/device-leases.js';
 import type { AppContext } from '../app-context.js';
 import type { Settings } from '../settings/setting.js';
@@ -45,10 +47,15 @@ export function phoneAccess(
     environment,
     workingDirectory,
     onPhoneNote = () => {},
+    phones,
+    recorded,
   }: {
     readonly environment: Environment;
     readonly workingDirectory: string;
     readonly onPhoneNote?: (note: string) => void;
+    readonly phones?: PhoneTaking;
+    /** What a run that goes on wrote down of itself. */
+    readonly recorded?: RunIdentity;
   },
 ): PhoneAccess {
   const leases = chosenLeases(environment);
@@ -59,6 +66,8 @@ export function phoneAccess(
     requireTrust: (file, named, used) =>
       requireTrustedFile({ file, sha256: used }, named, { environment, workingDirectory }),
     onNote: onPhoneNote,
+    ...(phones === undefined ? {} : { taking: phones }),
+    ...(recorded?.environment === undefined ? {} : { recorded: recorded.environment }),
     ...(leases === null
       ? {}
       : {

@@ -1,12 +1,18 @@
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors.js';
 import { countPlan } from '../../engine/plan.js';
 import { identityHash } from '../../engine/run-identity.js';
 import type { RunSummary } from '../../engine/run.js';
-import type { QueuedRun, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
+import type { ModelCost } from '../../formats/run/model-cost.js';
+import type { QueuedRun, QueuedRunState, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import type { PreparedRun } from '../run/prepare-run.js';
 import type { SessionControls } from '../run/session.js';
+import { nameForQueue } from './queue-note.js';
 import { WatchedItems } from './watched-items.js';
+
+/** Milliseconds that a queue is waited for, once nothing is left but to tell it. */
+const LAST_WORDS_MS = 3_000;
 
 /** A session of a run that others do. */
 export interface DistributedSession {
@@ -15,6 +21,8 @@ export interface DistributedSession {
   readonly retryVoided: boolean;
   /** Milliseconds that earlier sessions of the run lasted. */
   readonly activeMs: number;
+  /** What the coordinator's own journal says was used, where the run goes on. */
+  readonly used?: ModelCost | undefined;
   readonly onNote: (note: string) => void;
 }
 
@@ -26,7 +34,7 @@ export interface DistributedSession {
  */
 export async function distributeRun(
   prepared: PreparedRun,
-  { queue, directory, retryVoided, activeMs, onNote }: DistributedSession,
+  { queue, directory, retryVoided, activeMs, used, onNote }: DistributedSession,
   {
     controls,
     session,
@@ -38,8 +46,7 @@ export async function distributeRun(
   const { benchmark, configuration } = prepared;
   requireDivisible(prepared);
   const run = await describeRun(prepared, directory);
-  const stuck = new AbortController();
-  const stop = AbortSignal.any([controls.stop, stuck.signal]);
+  const ended = AbortSignal.any([controls.stop, controls.signal]);
   await using items = new WatchedItems({
     queue,
     run,
@@ -48,18 +55,59 @@ export async function distributeRun(
     configuration,
     retryVoided,
     onNote,
-    onStuck: (why) => {
-      onNote(why);
-      stuck.abort();
-    },
+    ended,
   });
-  await using ledger = await queue.ledger(run, { activeMs });
-  using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
-  const pause = (): void => void queue.setState(run.run, 'paused').catch(() => undefined);
-  controls.stop.addEventListener('abort', pause, { once: true });
-  const summary = await session({ ...controls, stop, queue: items, ledger });
-  if (summary.status === 'complete') await queue.remove(run.run);
-  return summary;
+  const before = used === undefined ? {} : { used };
+  await using ledger = await queue.ledger(run, { writer: 'main', activeMs, ...before });
+  const told: Promise<void>[] = [];
+  const tell = (state: QueuedRunState): void => {
+    const isTold = queue.setState(run.run, state).then(
+      () => true,
+      () => false,
+    );
+    told.push(
+      within(isTold, LAST_WORDS_MS).then((wasTold) => {
+        if (wasTold === true) return;
+        const command = `touchstone queue pause ${run.folder}`;
+        onNote(
+          `the queue was not told that the run is ${state.replace('_', ' ')}: workers go on; ${command}`,
+        );
+      }),
+    );
+  };
+  const pause = (): void => tell('paused');
+  using _spent = ledger.onSpent(tell);
+  if (controls.stop.aborted) pause();
+  else controls.stop.addEventListener('abort', pause, { once: true });
+  try {
+    const summary = await session({ ...controls, queue: items, ledger });
+    if (summary.status === 'complete') await forget(queue, run, onNote);
+    return summary;
+  } finally {
+    controls.stop.removeEventListener('abort', pause);
+    await Promise.all(told);
+  }
+}
+
+/** A run that is done is done, whether its queue can be told or not. */
+async function forget(queue: RunQueue, { run, folder }: QueuedRun, onNote: (note: string) => void) {
+  const isForgotten = queue.remove(run).then(
+    () => true,
+    () => false,
+  );
+  if ((await within(isForgotten, LAST_WORDS_MS)) === true) return;
+  onNote(`the queue still has the run: remove it with \`touchstone queue remove ${folder}\``);
+}
+
+/** Null where it takes longer. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  const control = new AbortController();
+  const late = sleep(ms, null, { signal: control.signal }).catch(() => null);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    control.abort();
+  }
 }
 
 /** @throws {UserError} */
@@ -80,7 +128,7 @@ async function describeRun(prepared: PreparedRun, directory: string): Promise<Qu
   if (asked.sees !== null) needs.push('pictures');
   if (asked.models.some(({ profile }) => isHere(profile.baseUrl))) needs.push('gpu');
   return {
-    run: basename(directory),
+    run: await nameForQueue(directory),
     folder: basename(directory),
     benchmark: benchmark.name,
     agent: agent.name,
@@ -88,6 +136,7 @@ async function describeRun(prepared: PreparedRun, directory: string): Promise<Qu
     planned: await countPlan(benchmark, identity),
     needs,
     budgets: operation.budgets,
+    outageSeconds: operation.outageSeconds ?? null,
   };
 }
 

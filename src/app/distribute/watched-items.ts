@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
-import type { ItemQueue, SettledElsewhere, TakenItem } from '../../engine/item-queue.js';
+import type { ItemQueue, SettledElsewhere, TakenItem, VoidedBefore } from '../../engine/item-queue.js';
 import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
-import { indexRun } from '../../formats/run/run-index.js';
-import type { QueuedItem, QueuedRun, RunQueue } from '../../queue/run-queue.js';
+import { endsOf, indexRun, isSettledSince, isVoidEnd } from '../../formats/run/run-index.js';
+import type { Failure } from '../../formats/run/journal/event.js';
+import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
 const LOOK_MS = 100;
@@ -20,6 +22,10 @@ const AT_ONCE = 1_000;
 const ADD_AT_ONCE = 1_000;
 /** Milliseconds that workers are waited for once a budget is spent, until what they did not do is counted as left. */
 const DRAIN_MS = 60_000;
+/** Milliseconds without a word from a worker that still count as there. */
+const HEARD_MS = 10_000;
+/** Milliseconds that a queue is waited for at the end. */
+const CLOSE_MS = 2_000;
 
 export interface WatchedItemsOptions {
   readonly queue: RunQueue;
@@ -30,69 +36,90 @@ export interface WatchedItemsOptions {
   /** Voided items are done once more. */
   readonly retryVoided: boolean;
   readonly onNote: (note: string) => void;
-  /** Called when nothing more will be done though not all is. */
-  readonly onStuck: (why: string) => void;
+  /** Aborted once the session is to end: nobody is waited for then. */
+  readonly ended: AbortSignal;
 }
 
 /**
- * The items of a run as its coordinator sees them: given to workers by the queue, taken by none here. It fills the queue with
- * what the journals lack, at the beginning and whenever the queue has lost it, and is over when all are settled.
+ * The items of a run as its coordinator sees them: given to workers by the queue, and taken here only to be voided, those that
+ * too many workers have left. It fills the queue with what the journals lack, at the beginning and whenever the queue has lost
+ * it, and is over when all are settled.
  */
 export class WatchedItems implements ItemQueue {
   readonly #options: WatchedItemsOptions;
   /** Key texts of the items that are done. */
   readonly #done = new Set<string>();
-  /** Key texts of voided items that are asked for once more. */
-  readonly #again = new Set<string>();
+  /** Voided items that are asked for once more, by key text, with those ends. */
+  readonly #again = new Map<string, VoidedBefore>();
   readonly #listeners = new Set<(settled: SettledElsewhere) => void>();
   readonly #closing = new AbortController();
   readonly #notes = new Set<string>();
+  /** Left by too many workers, and not taken yet. */
+  readonly #left: TakenItem[] = [];
+  /** Key texts of those, taken or not. */
+  readonly #givenUp = new Set<string>();
+  readonly #stopListeners = new Set<(by: Failure) => void>();
+  /** Since when workers alone are there that fail, and will. */
+  #failingSince: number | null = null;
+  #isStopped = false;
   #watching: Promise<void> | null = null;
-  #stopped: Promise<void> | null = null;
+  #onLeft: () => void = () => undefined;
 
   constructor(options: WatchedItemsOptions) {
     this.#options = options;
   }
 
-  /** Nothing is done here: waits until all is done by others. */
+  /** An item to be voided; null once all is done by others. */
   async take({ signal }: { readonly signal?: AbortSignal } = {}): Promise<TakenItem | null> {
-    this.#watching ??= this.#watch();
-    // One for all that ask: each has the session's signal.
-    this.#stopped ??= new Promise<void>((resolve) => {
-      if (signal?.aborted === true) resolve();
-      else signal?.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([this.#watching, this.#stopped]);
-    return null;
+    if (this.#watching === null) {
+      this.#watching = this.#watch();
+      this.#watching.catch(() => undefined);
+    }
+    const end = new AbortController();
+    const stopped = aborted(signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]));
+    const over = Promise.race([this.#watching, stopped]).then(() => true);
+    try {
+      for (;;) {
+        const left = this.#left.shift();
+        if (left !== undefined) return left;
+        const more = new Promise<boolean>((resolve) => {
+          const before = this.#onLeft;
+          this.#onLeft = () => {
+            before();
+            resolve(false);
+          };
+        });
+        if (await Promise.race([over, more])) return null;
+      }
+    } finally {
+      end.abort();
+    }
   }
 
-  settle(): Promise<void> {
-    return Promise.resolve();
+  /** It was voided here: the queue is to forget it. */
+  async settle({ key }: TakenItem): Promise<void> {
+    this.#done.add(itemKeyText(key));
+    const { queue, run } = this.#options;
+    await this.#unlessEnded(queue.drop(run.run, [key]).catch(() => undefined));
   }
 
-  giveBack(): void {
-    // It has taken nothing.
+  giveBack({ key }: TakenItem): void {
+    this.#givenUp.delete(itemKeyText(key));
   }
 
   /** What nobody has done, once the workers have let go of what they had. */
   async *rest(): AsyncGenerator<PlannedItem, void> {
-    const { queue, run, benchmark, configuration } = this.#options;
-    const until = performance.now() + DRAIN_MS;
-    while (performance.now() < until && !this.#closing.signal.aborted) {
-      await this.#takeSettled();
-      const counts = await queue.counts(run.run);
-      if (counts === null || counts.active === 0) break;
-      await sleep(LOOK_MS);
-    }
-    this.#closing.abort();
-    await this.#watching?.catch(() => undefined);
+    const { benchmark, configuration } = this.#options;
+    await this.#letGo();
+    await this.#close();
     await this.#readJournals();
     for await (const planned of planItems(benchmark, configuration.identity)) {
       if (!this.#done.has(itemKeyText(planned.key))) yield planned;
     }
   }
 
-  onSettledElsewhere(listener: (settled: SettledElsewhere) => void): Disposable {
+  onSettledElsewhere(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable {
+    for (const key of known) this.#done.add(key);
     this.#listeners.add(listener);
     return {
       [Symbol.dispose]: () => {
@@ -101,9 +128,34 @@ export class WatchedItems implements ItemQueue {
     };
   }
 
+  onStoppedElsewhere(listener: (by: Failure) => void): Disposable {
+    this.#stopListeners.add(listener);
+    return {
+      [Symbol.dispose]: () => {
+        this.#stopListeners.delete(listener);
+      },
+    };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close();
+  }
+
+  /** A queue that is gone keeps nobody. */
+  async #close(): Promise<void> {
     this.#closing.abort();
-    await this.#watching?.catch(() => undefined);
+    const watching = this.#watching?.catch(() => undefined);
+    await Promise.race([watching, sleep(CLOSE_MS, undefined, { ref: false })]);
+  }
+
+  /** Null once the session is to end first. */
+  async #unlessEnded<T>(work: Promise<T>): Promise<T | null> {
+    const end = new AbortController();
+    try {
+      return await Promise.race([work, aborted(AbortSignal.any([this.#options.ended, end.signal]))]);
+    } finally {
+      end.abort();
+    }
   }
 
   async #watch(): Promise<void> {
@@ -115,8 +167,9 @@ export class WatchedItems implements ItemQueue {
       const found = await this.#takeSettled();
       if (performance.now() - checkedAt >= CHECK_MS) {
         checkedAt = performance.now();
+        await this.#followStop();
+        if (this.#isStopped) return;
         const isAlone = await this.#check(found);
-        if (isAlone === 'stuck') return;
         lonelySince = isAlone ? (lonelySince ?? checkedAt) : null;
         if (lonelySince !== null && checkedAt - lonelySince > ALONE_MS) {
           this.#noteOnce(`no worker is there: start some with \`touchstone worker --queue URL\``);
@@ -129,33 +182,33 @@ export class WatchedItems implements ItemQueue {
   async #begin(): Promise<void> {
     const { directory, retryVoided } = this.#options;
     const index = await indexRun(directory);
-    for (const [key, { end }] of index.items) {
-      if (retryVoided && end.fault !== undefined && end.fault !== 'agent') this.#again.add(key);
-      else this.#done.add(key);
+    for (const [text, item] of index.items) {
+      const { key, end, steps, durationMs } = item;
+      if (retryVoided && isVoidEnd(end)) this.#again.set(text, endsOf(item));
+      // What workers ended since the session began is news to it.
+      else this.#settle({ key, end, steps, durationMs });
     }
-    await this.#fill(index.left, index.cost);
+    await this.#fill(index.left);
+    await this.#options.queue.announce(this.#options.run, index.costs);
   }
 
-  /** Makes the run known, and adds what is not done: what the queue has already stays as it is. */
-  async #fill(
-    left: ReadonlyMap<string, readonly string[]>,
-    cost: Parameters<RunQueue['announce']>[1],
-  ): Promise<void> {
+  /** Adds what is not done: what the queue has already stays as it is. */
+  async #fill(leftItems: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const { queue, run, benchmark, configuration } = this.#options;
     let batch: QueuedItem[] = [];
     for await (const { key } of planItems(benchmark, configuration.identity)) {
       if (this.#closing.signal.aborted) return;
       const text = itemKeyText(key);
       if (this.#done.has(text)) continue;
-      const leftBy = left.get(text);
-      const again = this.#again.has(text);
-      batch.push({ key, ...(leftBy === undefined ? {} : { leftBy }), ...(again ? { again } : {}) });
+      const leftBy = leftItems.get(text);
+      const again = this.#again.get(text);
+      const left = leftBy === undefined ? {} : { leftBy };
+      batch.push({ key, ...left, ...(again === undefined ? {} : { again }) });
       if (batch.length < ADD_AT_ONCE) continue;
       await queue.add(run.run, batch);
       batch = [];
     }
     if (batch.length > 0) await queue.add(run.run, batch);
-    await queue.announce(run, cost);
   }
 
   async #takeSettled(): Promise<number> {
@@ -174,41 +227,120 @@ export class WatchedItems implements ItemQueue {
   }
 
   /** Whether nobody works on the run. */
-  async #check(found: number): Promise<boolean | 'stuck'> {
-    const { queue, run, onNote, onStuck } = this.#options;
+  async #check(found: number): Promise<boolean> {
+    const { queue, run, onNote } = this.#options;
     const counts = await queue.counts(run.run);
-    if (counts === null) {
-      onNote('the queue has lost the run; it is filled again from the journals');
-      await this.#refill();
+    if (counts === null || (await queue.hasLapsed(run.run))) {
+      onNote(
+        counts === null
+          ? 'the queue has lost the run; it is filled again from the journals'
+          : 'the queue may have come back with what it knew before; it is compared with the journals',
+      );
+      const index = await this.#refill();
+      await queue.announce(run, index.costs, { opens: false });
       return false;
     }
     const isIdle = counts.waiting === 0 && counts.active === 0 && found === 0;
-    if (isIdle) {
-      if (counts.failed > 0) {
-        onStuck(
-          `${plural(counts.failed, 'item')} made too many workers end; hand them out again with \`touchstone queue retry ${run.run}\``,
-        );
-        return 'stuck';
-      }
-      // Ends that were asked for and never arrived, and items that the queue has lost.
-      await this.#refill();
+    // Ends that were asked for and never arrived, and items that the queue has lost.
+    if (isIdle && counts.failed === 0) await this.#refill();
+    if (counts.failed > 0) await this.#giveUp();
+    const { runs, workers } = await queue.status();
+    const mine = runs.find((one) => one.run === run.run);
+    for (const { worker, reason, trouble } of mine?.refused ?? []) {
+      const does = trouble === undefined ? 'does not do this run' : 'cannot do this run, and tries again';
+      this.#noteOnce(`worker ${worker} ${does}: ${reason}`);
     }
-    const mine = (await queue.status()).runs.find((one) => one.run === run.run);
-    for (const { worker, reason } of mine?.refused ?? []) {
-      this.#noteOnce(`worker ${worker} does not do this run: ${reason}`);
-    }
+    if (mine !== undefined) await this.#followTrouble(mine, workers);
     return counts.active === 0 && found === 0 && mine?.state !== 'paused';
   }
 
-  async #refill(): Promise<void> {
+  /** @throws {WorkersFailedError} where workers have stopped the run by what is no outage */
+  async #followStop(): Promise<void> {
+    const { queue, run, ended } = this.#options;
+    const by = await queue.stoppedBy(run.run);
+    if (by === null) return;
+    await this.#letGo();
+    if (ended.aborted) return;
+    if (!by.isOutage) throw new WorkersFailedError(by);
+    this.#isStopped = true;
+    for (const listener of this.#stopListeners) listener(by.failure);
+  }
+
+  /** Stops the run where every worker that has something of it to do has failed at it, and will. */
+  async #followTrouble(
+    { state, refused, counts }: QueuedRunStatus,
+    workers: QueueStatus['workers'],
+  ): Promise<void> {
+    const { queue, run } = this.#options;
+    const lasting = refused.find(({ trouble }) => trouble?.lasts === true);
+    const isDone = state !== 'open' || counts.waiting + counts.active === 0;
+    const isDoneByOthers = workers.some(
+      ({ name, run: at, items, heardMsAgo }) =>
+        at === run.run &&
+        items > 0 &&
+        heardMsAgo < HEARD_MS &&
+        refused.every(({ worker }) => worker !== name),
+    );
+    if (lasting?.trouble === undefined || isDone || isDoneByOthers) {
+      this.#failingSince = null;
+      return;
+    }
+    this.#failingSince ??= performance.now();
+    if (performance.now() - this.#failingSince < ALONE_MS) return;
+    const { worker, trouble } = lasting;
+    await queue.stop(run.run, { worker, failure: trouble.failure, isOutage: false });
+  }
+
+  /** Waits until workers have let go of what they had. */
+  async #letGo(): Promise<void> {
+    const { queue, run, ended } = this.#options;
+    const until = performance.now() + DRAIN_MS;
+    while (performance.now() < until && !ended.aborted) {
+      const counts = await this.#unlessEnded(this.#takeSettled().then(() => queue.counts(run.run)));
+      if (counts === null || counts.active === 0) break;
+      await sleep(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+    }
+  }
+
+  async #refill() {
     const index = await this.#readJournals();
-    if (this.#done.size < this.#options.run.planned) await this.#fill(index.left, index.cost);
+    if (this.#done.size < this.#options.run.planned) await this.#fill(index.left);
+    return index;
+  }
+
+  /** Has the session void what too many workers have left, unless one of them has ended it after all. */
+  async #giveUp(): Promise<void> {
+    const { queue, run, benchmark, configuration, onNote } = this.#options;
+    const failed = new Map(
+      (await queue.leftTooOften(run.run, AT_ONCE)).map((item) => [itemKeyText(item.key), item] as const),
+    );
+    for (const text of this.#givenUp) failed.delete(text);
+    if (failed.size === 0) return;
+    await this.#readJournals();
+    for await (const { key, item } of planItems(benchmark, configuration.identity)) {
+      const text = itemKeyText(key);
+      const one = failed.get(text);
+      if (one === undefined) continue;
+      if (this.#done.has(text)) {
+        await queue.drop(run.run, [key]);
+        continue;
+      }
+      const invalid = `${plural(one.leftBy?.length ?? 0, 'worker')} ended while they did it`;
+      onNote(`${text} is void: ${invalid}`);
+      this.#givenUp.add(text);
+      this.#left.push({ key, item: { ...item, invalid, invalidBy: 'environment' } });
+    }
+    const onLeft = this.#onLeft;
+    this.#onLeft = () => undefined;
+    onLeft();
   }
 
   async #readJournals() {
     const index = await indexRun(this.#options.directory);
-    for (const [text, { key, end, steps, durationMs }] of index.items) {
-      if (!this.#again.has(text)) this.#settle({ key, end, steps, durationMs });
+    for (const [text, item] of index.items) {
+      const { key, end, steps, durationMs } = item;
+      // Done once more, though nobody said so, it is done.
+      if (isSettledSince(item, this.#again.get(text))) this.#settle({ key, end, steps, durationMs });
     }
     return index;
   }
@@ -218,4 +350,14 @@ export class WatchedItems implements ItemQueue {
     this.#notes.add(note);
     this.#options.onNote(note);
   }
+}
+
+/** Resolves once the signal is aborted. */
+async function aborted(signal: AbortSignal): Promise<null> {
+  if (!signal.aborted) {
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve, { once: true });
+    });
+  }
+  return null;
 }

@@ -28,5 +28,8 @@ async function openS3(place: string, environment: AppContext['environment']): Pr
     import('../../files/cached-store.js'),
   ]);
   const store = new S3Store(place, s3AccessOf(environment));
-  return new CachedStore(store, { folder: join(userFolder(environment), 'pictures'), maxBytes: CACHE_BYTES });
+  return new CachedStore(store, {
+    folder: join(userFolder(environment), 'stored-pictures'),
+    maxBytes: CACHE_BYTES,
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileStore } from '../../formats/run/file-store.js';
@@ -52,6 +52,12 @@ describe('moving the pictures of a run', () => {
     connectStores({ ...server.environment, TOUCHSTONE_HOME: join(folder.path, 'home') });
     const options = { workingDirectory: folder.path, signal: new AbortController().signal };
 
+    // Under another name it is the same folder: nothing would be left of it.
+    await symlink(run, join(folder.path, 'link'));
+    const same = pushContents(run, join(folder.path, 'link', 'files'), { ...options, isMoved: true });
+    await expect(same).rejects.toThrow('The pictures of the run are there');
+    expect(await readdir(join(run, 'files'))).toEqual([hash.slice(0, 2)]);
+
     const pushed = await pushContents(run, 's3://bench/p', { ...options, isMoved: true });
     expect(pushed).toMatchObject({ named: 1, copied: 1, copiedBytes: 9, present: 0, lost: [] });
     await expect(new FileStore(join(folder.path, 'other')).get(hash)).rejects.toThrow('cannot be read');
@@ -59,8 +65,18 @@ describe('moving the pictures of a run', () => {
     expect(Buffer.from(await new FileStore(run).get(hash))).toEqual(bytes);
     expect(await checkContents(run, options)).toMatchObject({ named: 1, present: 1, lost: [] });
     expect(await pullContents(run, options)).toMatchObject({ copied: 1 });
+    const own = join(run, 'files', hash.slice(0, 2), hash);
+    await writeFile(own, 'a pixture');
+    expect(Buffer.from(await new FileStore(run).get(hash))).toEqual(bytes);
+    expect(await pullContents(run, options)).toMatchObject({ copied: 1 });
+    expect(await readFile(own)).toEqual(bytes);
     await rm(join(run, 'files'), { recursive: true });
-    server.buckets.get('bench')?.clear();
+    // This machine has a copy of it, and reads that; what the store has is what is checked.
+    const bucket = server.buckets.get('bench');
+    bucket?.set(`p/${hash.slice(0, 2)}/${hash}`, Buffer.from('a pixture'));
+    expect(Buffer.from(await new FileStore(run).get(hash))).toEqual(bytes);
+    expect((await checkContents(run, options)).lost).toMatchObject([{ hash, item: 'a#0' }]);
+    bucket?.clear();
     expect((await checkContents(run, options)).lost).toMatchObject([{ hash, item: 'a#0' }]);
   });
 });

@@ -1,11 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatasetError, UserError } from '../../errors.js';
+import { isFileError } from '../../files/file-errors.js';
 import { FolderStore } from '../../files/folder-store.js';
+import { isThere } from '../../files/is-there.js';
 import type { ObjectStore } from '../../files/object-store.js';
-import { openObjectStore } from '../../files/open-object-store.js';
+import { openObjectStore, schemeOf } from '../../files/open-object-store.js';
 import { FileStore } from '../../formats/run/file-store.js';
-import { addPicturePlace, readPicturePlaces } from '../../formats/run/picture-places.js';
+import { addPicturePlace } from '../../formats/run/picture-places.js';
 import { runContents } from './run-contents.js';
 
 /** What `push` and `pull` did, and `check` found. */
@@ -54,11 +57,7 @@ export async function pushContents(
 ): Promise<MovedContents> {
   const own = new FolderStore(join(directory, 'files'));
   const to = await openObjectStore(place, options.workingDirectory);
-  if (resolve(to.place) === resolve(own.place)) {
-    throw new UserError('The pictures of the run are there', {
-      hint: 'Name another folder, or s3://BUCKET/PREFIX.',
-    });
-  }
+  if (schemeOf(place) === null) await requireOther(to.place, own.place);
   const contents = await runContents(directory, options);
   await to.prepare({ signal: options.signal });
   const from = new FileStore(directory);
@@ -72,6 +71,31 @@ export async function pushContents(
 }
 
 /**
+ * Whatever the paths to them are called, a folder is no copy of itself: what is written into one is not in the other.
+ *
+ * @throws {UserError} where both are one
+ */
+async function requireOther(place: string, own: string): Promise<void> {
+  let isSame = resolve(place) === resolve(own);
+  if (!isSame && (await isThere(own)) && (await isThere(place))) {
+    const name = `.${randomUUID()}`;
+    try {
+      await writeFile(join(own, name), '');
+      isSame = await isThere(join(place, name));
+    } catch (error) {
+      // A folder that cannot be written is not emptied either.
+      if (!isFileError(error)) throw error;
+    } finally {
+      await rm(join(own, name), { force: true }).catch(() => undefined);
+    }
+  }
+  if (!isSame) return;
+  throw new UserError('The pictures of the run are there', {
+    hint: 'Name another folder, or s3://BUCKET/PREFIX.',
+  });
+}
+
+/**
  * Copies what the journals of a run name from its stores into its own folder, which is whole then.
  *
  * @throws {StoreRefusedError | StoreUnreachableError}
@@ -80,26 +104,28 @@ export async function pullContents(directory: string, options: MoveOptions): Pro
   const own = new FolderStore(join(directory, 'files'));
   const contents = await runContents(directory, options);
   const from = new FileStore(directory);
-  const moved = await copyAll(contents, options, async (hash) => await copyTo(own, hash, from, options));
+  const moved = await copyAll(contents, options, async (hash) => {
+    if (await isWhole(own, hash, options)) return null;
+    const bytes = await from.get(hash, { signal: options.signal });
+    // Of a broken one: a file that is there counts as whole.
+    await rm(own.path(hash), { force: true });
+    await own.put(bytes);
+    return bytes.byteLength;
+  });
   return { run: directory, place: own.place, ...moved };
 }
 
-/** Reads and hashes all that the journals of a run name, wherever it is. @throws {StoreRefusedError | StoreUnreachableError} */
+/**
+ * Reads and hashes all that the journals of a run name, wherever it is; copies that this machine keeps of what is in stores do
+ * not count.
+ *
+ * @throws {StoreRefusedError | StoreUnreachableError}
+ */
 export async function checkContents(directory: string, options: MoveOptions): Promise<MovedContents> {
   const contents = await runContents(directory, options);
   const from = new FileStore(directory);
-  const places = await Promise.all(
-    (await readPicturePlaces(directory)).map((place) => openObjectStore(place, directory)),
-  );
   const found = await copyAll(contents, options, async (hash) => {
-    await from.get(hash, options);
-    // What a cache of this machine has may be gone from the store.
-    const isKept = await isKeptSomewhere(
-      hash,
-      [new FolderStore(join(directory, 'files')), ...places],
-      options,
-    );
-    if (!isKept) throw new DatasetError('It is in the cache of this machine alone');
+    await from.get(hash, { signal: options.signal, isFresh: true });
     return null;
   });
   return { run: directory, place: null, ...found };
@@ -123,13 +149,14 @@ async function copyTo(
   return isThere ? null : bytes.byteLength;
 }
 
-async function isKeptSomewhere(
-  hash: string,
-  stores: readonly ObjectStore[],
-  { signal }: MoveOptions,
-): Promise<boolean> {
-  for (const store of stores) if (await store.has(hash, { signal })) return true;
-  return false;
+async function isWhole(own: FolderStore, hash: string, { signal }: MoveOptions): Promise<boolean> {
+  try {
+    await own.get(hash, { signal });
+    return true;
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    return false;
+  }
 }
 
 async function copyAll(

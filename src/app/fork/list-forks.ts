@@ -26,9 +26,9 @@ export async function listForks(
   origin: { readonly run: string; readonly identityHash: string } | null,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<readonly ForkOfRun[]> {
-  const names = await readdir(runsFolder).catch(() => []);
+  const entries = await readdir(runsFolder, { withFileTypes: true }).catch(() => []);
   const found: ForkOfRun[] = [];
-  for (const id of names) {
+  for (const { name: id } of entries.filter((entry) => entry.isDirectory())) {
     const start = await readRunStart(join(runsFolder, id), options).catch((error: unknown) => {
       if (error instanceof TouchstoneError) return null;
       throw error;

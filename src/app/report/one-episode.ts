@@ -19,6 +19,7 @@ export function oneEpisode(index: RunIndex, key: ItemKey): RunIndex {
     tasks: new Map(task === undefined ? [] : [[item.task, task]]),
     items: new Map([[name, item]]),
     skipped: new Map(),
+    costs: new Map(),
     cost: item.cost,
     measures: new Map(),
     activeMs: item.durationMs,

@@ -10,6 +10,7 @@ import type {
 } from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
+import type { PhoneTaking } from '../../environments/android/pool/android-devices.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { formatPlace, UserError } from '../../errors.js';
@@ -33,6 +34,7 @@ import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import { openObjectStore } from '../../files/open-object-store.js';
 import type { ObjectStore } from '../../files/object-store.js';
+import { readPicturePlaces } from '../../formats/run/picture-places.js';
 import { connectStores } from '../files/connect-stores.js';
 import { refuseModelFlags } from '../settings/refuse-model-flags.js';
 import { choiceOf } from '../settings/history-choice.js';
@@ -61,6 +63,8 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What a run that is to be resumed wrote down of itself. */
   readonly recorded?: RunIdentity;
+  /** Folder of the run, where it goes on: a store that has pictures of it has to be there, and is not made anew. */
+  readonly goesOnIn?: string;
   /** Id of the one item that is run, whatever the settings choose. */
   readonly onlyItem?: string;
   /** Where the settings are from, to refuse flags that would change nothing; nothing is refused without. */
@@ -71,6 +75,8 @@ export interface PrepareOptions {
   readonly onAgentLine?: (line: string) => void;
   /** Receives what phones refused or could not be freed of. */
   readonly onPhoneNote?: (note: string) => void;
+  /** How it has its phones, where others do its episodes or do them as well; it takes all unless given. */
+  readonly phones?: PhoneTaking;
   /** Limits of endpoints that other writers of the run keep to as well. */
   readonly limits?: EndpointLimits;
   readonly signal: AbortSignal;
@@ -163,13 +169,14 @@ const RECORDED_FILES =
 async function openPictures(
   { files }: Settings,
   { world }: Benchmark,
-  { workingDirectory, environment, signal }: PrepareOptions,
+  { workingDirectory, environment, goesOnIn, signal }: PrepareOptions,
 ): Promise<ObjectStore | null> {
   if (files === null) return null;
   connectStores(environment);
   const store = await openObjectStore(files, workingDirectory);
   if (world !== undefined) return null;
-  await store.prepare({ signal });
+  const known = goesOnIn === undefined ? [] : await readPicturePlaces(goesOnIn);
+  await store.prepare({ isKnown: known.includes(store.place), signal });
   return store;
 }
 

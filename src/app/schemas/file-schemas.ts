@@ -2,6 +2,8 @@ import { AgentMessageSchema } from '../../agents/process/protocol.js';
 import { suiteJsonSchema } from '../../benchmarks/suite/suite-json-schema.js';
 import { ActionSchema } from '../../domain/action.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
+import { AccessFileSchema } from '../../formats/access/access-file.js';
+import { AuditLineSchema } from '../../formats/access/audit-line.js';
 import { CalibrationSchema } from '../../formats/calibration/calibration-file.js';
 import { ExamTrajectorySchema } from '../../formats/judge-exam/exam-trajectory.js';
 import { TaskHistorySchema } from '../../formats/task-list/task-history.js';
@@ -51,6 +53,8 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'task-review.jsonl': toJsonSchema(ReviewedTaskSchema, 'Touchstone review of tasks, one line, format 1'),
     'task-list.json': toJsonSchema(TaskListSchema, 'Touchstone task list for live apps'),
     'task-history.json': toJsonSchema(TaskHistorySchema, 'Touchstone history of validated tasks, format 1'),
+    'access.json': toJsonSchema(AccessFileSchema, 'Touchstone users of a server, format 1'),
+    'audit.jsonl': toJsonSchema(AuditLineSchema, 'Touchstone audit log of a server, one line, format 1'),
     'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
   };
 }

@@ -1,12 +1,13 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { itemKeyText } from '../../domain/episode.js';
+import { isFileError } from '../../files/file-errors.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { EpisodeChange } from '../../storage/run-store.js';
 import { DatabaseAwayError, DatabaseUnfitError } from '../../storage/database-error.js';
 import { StoreBrokenError } from '../../storage/store-broken-error.js';
 import type { AppContext } from '../app-context.js';
+import { measureEffort } from './indexing/effort.js';
 import { FolderIndexer } from './indexing/folder-indexer.js';
 import { openIndex, type OpenIndex } from './indexing/open-index.js';
 import type { SideFiles } from './side-files.js';
@@ -24,7 +25,7 @@ export interface FollowFolderOptions {
 const POLL_MS = 300;
 /** Milliseconds between two looks of who is told of changes: to see whether it may write, and what people wrote. */
 const TOLD_POLL_MS = 1000;
-/** Looking takes at most this share of the time. */
+/** Looking takes at most a quarter of a core. */
 const REST_FACTOR = 3;
 /** Milliseconds in which what the file system tells is collected. */
 const TOLD_MS = 100;
@@ -156,16 +157,15 @@ export class FolderFollower implements AsyncDisposable {
     while (!this.#stop.signal.aborted) {
       const waiting = this.#waiting;
       this.#waiting = [];
-      const start = performance.now();
+      const effort = measureEffort();
       const isComplete = await this.#look();
-      const tookMs = performance.now() - start;
       if (isComplete) for (const settle of waiting) settle();
       else this.#waiting.push(...waiting);
       this.#hasLooked = true;
       const isTold = this.#index !== null && !this.#index.isWriter && this.#index.listen !== null;
       const pauseMs = isTold ? Math.max(pollMs, TOLD_POLL_MS) : pollMs;
       const leastMs = isComplete ? pauseMs : this.#away === null ? TOLD_MS : TOLD_POLL_MS;
-      await this.#rest(Math.max(leastMs, REST_FACTOR * tookMs));
+      await this.#rest(Math.max(leastMs, REST_FACTOR * effort()));
     }
   }
 
@@ -364,10 +364,6 @@ export class FolderFollower implements AsyncDisposable {
 
 function isDatabaseError(error: unknown): error is Error {
   return error instanceof DatabaseAwayError || error instanceof DatabaseUnfitError;
-}
-
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 function asError(error: unknown): Error {

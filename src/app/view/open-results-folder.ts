@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compareText } from '../../domain/collections/compare-text.js';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { EpisodeFinding } from '../../domain/scores/episode-finding.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
@@ -102,7 +104,7 @@ class Followed implements FollowedFolder {
     let runs = (await this.#follower.reading((index) => index.store.runs())) ?? [];
     if (runs.length === 0 && !this.#follower.hasLooked) {
       // An index that is still being made: the first runs of a small folder are there at once, others come with events.
-      await Promise.race([this.#follower.settled(), later(FIRST_RUNS_MS)]);
+      await Promise.race([this.#follower.settled(), sleep(FIRST_RUNS_MS, undefined, { ref: false })]);
       runs = (await this.#follower.reading((index) => index.store.runs())) ?? [];
     }
     return runs
@@ -139,16 +141,18 @@ class Followed implements FollowedFolder {
     const { shown, found, read } = await this.#episode(run, { item, repeat });
     const { lines, key } = found.episode;
     const records = read?.record.steps.map(({ observation }) => observation?.screen) ?? [];
-    const prompt =
-      lines === null || !shown.showsScreens
-        ? null
-        : await readPrompt(shown.directory, { ...key, attempt: lines.attempt }, request, {
-            screens: records.filter((screen) => screen !== undefined),
-            addressOf: (screen) => pictureAddress(shown, screen),
-            load: ({ id }) => this.screen(run, { id }, 'picture'),
-            signal: this.#stop.signal,
-          });
-    if (prompt !== null) return prompt;
+    const last = lines === null || !shown.showsScreens ? 0 : lines.attempt;
+    // Of steps that a worker took over, those that it took them from have what was asked.
+    const first = read === null || read.record.takesOver === null ? last : 1;
+    for (let attempt = last; attempt >= Math.max(1, first); attempt -= 1) {
+      const prompt = await readPrompt(shown.directory, { ...key, attempt }, request, {
+        screens: records.filter((screen) => screen !== undefined),
+        addressOf: (screen) => pictureAddress(shown, screen),
+        load: ({ id }) => this.screen(run, { id }, 'picture'),
+        signal: this.#stop.signal,
+      });
+      if (prompt !== null) return prompt;
+    }
     throw new NotThereError(`run "${run}" has not kept that prompt, or its screens are not shown`);
   }
 
@@ -265,14 +269,4 @@ class Followed implements FollowedFolder {
 
 function noRun(name: string): NotThereError {
   return new NotThereError(`there is no run "${name}"`, { hint: 'It may have been removed or renamed.' });
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -66,7 +66,7 @@ export class RunBenchmarks implements AsyncDisposable {
     const isKnown = known?.fingerprint === fingerprint && this.#now() < known.tryAgainAt;
     const entry = isKnown ? known : this.#begin(directory, fingerprint, options.beginsAfterMs ?? 0);
     if (!entry.isMade) {
-      await Promise.race([entry.made, later(options.waitMs)]);
+      await Promise.race([entry.made, setTimeout(options.waitMs, undefined, { ref: false })]);
       // Whoever asks while it is made waits for itself, and all that went without are told once.
       if (!entry.isMade) entry.onMade ??= options.onMade;
     }
@@ -170,10 +170,4 @@ export class RunBenchmarks implements AsyncDisposable {
     this.#queue = result;
     return result;
   }
-}
-
-function later(ms: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    globalThis.setTimeout(() => resolve(undefined), ms).unref();
-  });
 }

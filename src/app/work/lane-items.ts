@@ -1,34 +1,43 @@
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
+import { indexRun, isSettledSince, type RunIndex } from '../../formats/run/run-index.js';
 import type { ItemQueue, ItemSettlement, TakenItem } from '../../engine/item-queue.js';
 import type { PlannedItem } from '../../engine/plan.js';
 import type { LentItem, RunLane } from '../../queue/run-queue.js';
+
+export interface LaneItemsOptions {
+  /** Folder of the run. */
+  readonly directory: string;
+  /** Aborted, no further item is taken. */
+  readonly drain: AbortSignal;
+  /** How long one waits for an item, in milliseconds. */
+  readonly idleMs: number;
+  /** Tells that others have stopped the run. */
+  readonly stops?: Required<Pick<ItemQueue, 'onStoppedElsewhere'>>;
+}
 
 /** The items that a queue lends to one worker, with what its benchmark knows of them. */
 export class LaneItems implements ItemQueue {
   readonly #lane: RunLane;
   readonly #items: ReadonlyMap<string, BenchmarkItem>;
-  readonly #options: { readonly drain: AbortSignal; readonly idleMs: number };
+  readonly #options: LaneItemsOptions;
+  /** As of the last time that the queue came back with what it knew before. */
+  #index: Promise<RunIndex> | null = null;
+  #epoch: string;
+  /** When to take no more: of who takes, and as of this lane. */
+  #ends: { readonly of: AbortSignal | undefined; readonly any: AbortSignal } | null = null;
   readonly #lent = new Map<string, LentItem>();
   readonly #returning = new Set<Promise<void>>();
 
-  private constructor(
-    lane: RunLane,
-    items: ReadonlyMap<string, BenchmarkItem>,
-    options: { readonly drain: AbortSignal; readonly idleMs: number },
-  ) {
+  private constructor(lane: RunLane, items: ReadonlyMap<string, BenchmarkItem>, options: LaneItemsOptions) {
     this.#lane = lane;
     this.#items = items;
     this.#options = options;
+    this.#epoch = lane.epoch;
   }
 
-  /** @param options.drain aborted, no further item is taken; `idleMs` is how long one waits for an item */
-  static async open(
-    lane: RunLane,
-    benchmark: Benchmark,
-    options: { readonly drain: AbortSignal; readonly idleMs: number },
-  ): Promise<LaneItems> {
+  static async open(lane: RunLane, benchmark: Benchmark, options: LaneItemsOptions): Promise<LaneItems> {
     const items = new Map<string, BenchmarkItem>();
     for await (const item of benchmark.items.list()) items.set(item.id, item);
     return new LaneItems(lane, items, options);
@@ -36,16 +45,47 @@ export class LaneItems implements ItemQueue {
 
   async take({ signal }: { readonly signal?: AbortSignal } = {}): Promise<TakenItem | null> {
     const { drain, idleMs } = this.#options;
-    const ends = signal === undefined ? drain : AbortSignal.any([signal, drain]);
-    const lent = await this.#lane.take({ signal: ends, idleMs });
-    if (lent === null) return null;
-    const item = this.#items.get(lent.key.item);
-    if (item === undefined) {
-      await this.#lane.giveBack(lent);
-      throw new DatasetError(`The queue has an item ${lent.key.item} that the benchmark lacks`);
+    if (this.#ends === null || this.#ends.of !== signal) {
+      const any = signal === undefined ? drain : AbortSignal.any([signal, drain]);
+      this.#ends = { of: signal, any };
     }
-    this.#lent.set(itemKeyText(lent.key), lent);
-    return { ...lent, item };
+    const ends = this.#ends.any;
+    for (;;) {
+      const lent = await this.#lane.take({ signal: ends, idleMs });
+      if (lent === null) return null;
+      const known = await this.#known(lent);
+      if (known === null) continue;
+      const item = this.#items.get(lent.key.item);
+      if (item === undefined) {
+        await this.#lane.giveBack(lent);
+        throw new DatasetError(`The queue has an item ${lent.key.item} that the benchmark lacks`);
+      }
+      this.#lent.set(itemKeyText(lent.key), lent);
+      return { ...lent, ...known, item };
+    }
+  }
+
+  /**
+   * What the journals add to what the queue says of an item, once the queue may have forgotten what was done; null where one of
+   * them has its end, which the queue is told of.
+   */
+  async #known(lent: LentItem): Promise<Pick<TakenItem, 'leftBy'> | null> {
+    if (lent.epoch !== this.#epoch) {
+      this.#epoch = lent.epoch;
+      this.#index = indexRun(this.#options.directory, { withoutCosts: true });
+      this.#index.catch(() => undefined);
+    }
+    const index = await this.#index;
+    if (index === null) return {};
+    const text = itemKeyText(lent.key);
+    const found = index.items.get(text);
+    if (found !== undefined && isSettledSince(found, lent.again)) {
+      const { end, steps, durationMs } = found;
+      await this.#lane.settle(lent, { end, steps, durationMs });
+      return null;
+    }
+    const leftBy = [...new Set([...(lent.leftBy ?? []), ...(index.left.get(text) ?? [])])];
+    return leftBy.length === 0 ? {} : { leftBy };
   }
 
   async settle(taken: TakenItem, settlement: ItemSettlement): Promise<void> {
@@ -60,14 +100,18 @@ export class LaneItems implements ItemQueue {
     this.#returning.add(returning);
   }
 
+  onStoppedElsewhere(...[listener]: Parameters<Required<ItemQueue>['onStoppedElsewhere']>): Disposable {
+    return this.#options.stops?.onStoppedElsewhere(listener) ?? { [Symbol.dispose]: () => undefined };
+  }
+
   /** The coordinator accounts for what is left. */
   async *rest(): AsyncGenerator<PlannedItem, void> {
     // Nothing.
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#returning);
-    await this.#lane[Symbol.asyncDispose]();
+    // At once: the lane ends the wait for what goes back.
+    await Promise.all([...this.#returning, this.#lane[Symbol.asyncDispose]()]);
   }
 
   #release({ key }: TakenItem): LentItem | null {

@@ -1,10 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildProgram } from '../../cli/program.js';
-import { NO_COST } from '../../formats/run/model-cost.js';
+import type { ItemKey } from '../../domain/episode.js';
+import type { RunIdentity } from '../../domain/run.js';
+import { identityHash } from '../../engine/run-identity.js';
+import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
+import type { JournalEvent } from '../../formats/run/journal/event.js';
 import { indexRun, readRunStart } from '../../formats/run/run-index.js';
 import { commandContext } from '../../testing/command-context.js';
+import type { WorkerNeed } from '../../queue/run-queue.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { workOnRuns, type WorkEvent } from './work-on-runs.js';
@@ -22,10 +27,11 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** A queue that has the run with an item to do. */
-async function queueWithRun() {
+async function queueWithRun(needs: readonly WorkerNeed[] = [], given?: ItemKey) {
   const directory = join(folder.path, 'runs', 'one');
   const start = await readRunStart(directory);
-  const [key] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
+  const [first] = [...(await indexRun(directory)).items.values()].map((item) => item.key);
+  const key = given ?? first;
   if (start === null || key === undefined) throw new Error('the run has an item');
   const queue = new MemoryRunQueue();
   await queue.add('one', [{ key }]);
@@ -37,10 +43,10 @@ async function queueWithRun() {
       agent: 'oracle',
       identityHash: start.identityHash,
       planned: 1,
-      needs: [],
+      needs,
       budgets: { seconds: null, tokens: null, money: null },
     },
-    NO_COST,
+    new Map(),
   );
   return queue;
 }
@@ -48,7 +54,11 @@ async function queueWithRun() {
 /** Works until there is nothing more to do; gives what is said of it. */
 async function work(
   queue: MemoryRunQueue,
-  given: { readonly home?: string } = {},
+  given: {
+    readonly home?: string;
+    readonly has?: ReadonlySet<WorkerNeed>;
+    readonly interrupted?: AbortSignal;
+  } = {},
 ): Promise<readonly WorkEvent[]> {
   const events: WorkEvent[] = [];
   const never = new AbortController().signal;
@@ -58,12 +68,12 @@ async function work(
     environment: { ...environment(), ...(given.home === undefined ? {} : { TOUCHSTONE_HOME: given.home }) },
     name: 'w',
     concurrency: 1,
-    has: null,
+    has: given.has ?? null,
     once: true,
     trustsSettings: false,
     leaseMs: 30_000,
     drainMs: 1_000,
-    interrupted: never,
+    interrupted: given.interrupted ?? never,
     killed: never,
     onWork: (event) => events.push(event),
   });
@@ -104,6 +114,52 @@ describe('a worker', () => {
         expect(run?.refused).toEqual([{ worker: 'w', reason: expect.stringContaining('77') as unknown }]);
       },
     );
+  });
+
+  it.each([
+    ['version', 'touchstone', (identity: RunIdentity) => ({ ...identity, touchstone: '0.0.1' })],
+    [
+      'data',
+      'dataHash',
+      (identity: RunIdentity) => ({
+        ...identity,
+        benchmark: { ...identity.benchmark, dataHash: '0'.repeat(64) },
+      }),
+    ],
+  ])('of another %s refuses with the difference', async (_, field, change) => {
+    const file = join(folder.path, 'runs', 'one', 'journal-main.jsonl');
+    const [text, start] = [await readFile(file), await readRunStart(join(folder.path, 'runs', 'one'))];
+    const key = { item: 'any', repeat: 0 };
+    if (start === null) throw new Error('the run has begun');
+    const identity = change(start.identity);
+    await rm(file);
+    try {
+      const other = { ...start, identity, identityHash: identityHash(identity) };
+      await (await EventFileWriter.create<JournalEvent>(file, other))[Symbol.asyncDispose]();
+      await using queue = await queueWithRun([], key);
+      await work(queue);
+      const [run] = await queue.runs();
+      expect(run?.refused[0]?.reason).toMatch(new RegExp(`${field}: "0[.0-9]+" in the run, ".+" now`));
+    } finally {
+      await writeFile(file, text);
+    }
+  });
+
+  it('ends when it is told to though the queue does not answer', async () => {
+    for (const asks of ['runs', 'join', 'ledger'] as const) {
+      await using queue = await queueWithRun();
+      const end = new AbortController();
+      vi.spyOn(queue, asks).mockImplementation(() => {
+        setImmediate(() => end.abort());
+        return new Promise<never>(() => undefined);
+      });
+      await work(queue, { interrupted: end.signal });
+    }
+  });
+
+  it('of other needs ends where it is to, beside a run that is not for it', async () => {
+    await using queue = await queueWithRun(['device']);
+    expect(await work(queue, { has: new Set(['pictures']) })).toEqual([]);
   });
 
   it('refuses settings of somebody else that name an endpoint', async () => {

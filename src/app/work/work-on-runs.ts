@@ -10,10 +10,13 @@ import { NotARunError } from '../../formats/run/run-errors.js';
 import { readRunStart } from '../../formats/run/run-index.js';
 import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
 import { VERSION } from '../../version.js';
-import { prepareRun } from '../run/prepare-run.js';
+import { prepareRun, type PreparedRun, type PrepareOptions } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import { requireTrustedRun } from '../trust/trust-run.js';
+import { queuedName } from '../distribute/queue-note.js';
+import { FollowedStop } from './follow-stop.js';
 import { LaneItems } from './lane-items.js';
+import { Refusals } from './refusals.js';
 
 /** Milliseconds between looks for a run. */
 const LOOK_MS = 500;
@@ -51,7 +54,8 @@ export interface WorkOptions {
 export type WorkEvent =
   | { readonly type: 'run-join'; readonly run: string }
   | { readonly type: 'run-leave'; readonly run: string; readonly items: number }
-  | { readonly type: 'run-refuse'; readonly run: string; readonly reason: string }
+  /** It does not do the run; or it could not, and tries again later. */
+  | { readonly type: 'run-refuse' | 'run-fail'; readonly run: string; readonly reason: string }
   | { readonly type: 'note'; readonly message: string };
 
 /** Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end. */
@@ -64,38 +68,40 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
   };
   beat();
   const beats = setInterval(beat, BEAT_MS);
-  // Runs that this worker would not do, by what they are.
-  const refused = new Map<string, string>();
+  const refusals = new Refusals(queue, name);
   let done = 0;
   try {
     while (!interrupted.aborted) {
       const found = await within(queue.runs(), interrupted);
       if (found === null) break;
-      for (const run of refused.keys()) {
-        // Asked for again by `queue retry`, or not there any more.
-        const known = found.find((one) => one.run === run);
-        if (known?.refused.every(({ worker }) => worker !== name) ?? true) refused.delete(run);
-      }
-      const next = found.find((run) => isFor(run, options) && !refused.has(run.run));
+      refusals.follow(found);
+      const next = found.find((run) => isFor(run, options) && refusals.mayJoin(run));
       if (next === undefined) {
-        if (once && found.every((run) => run.state !== 'open' || run.counts.waiting === 0)) break;
+        if (once && !found.some((run) => mayComeTo(run, options) && !refusals.isLeftForGood(run))) break;
         await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
         continue;
       }
       state.run = next.run;
+      let isBegun = false;
+      const hooks: WorkHooks = {
+        onLane: (held) => {
+          state.held = held;
+          isBegun = true;
+        },
+        onItem: () => void refusals.succeeded(next).catch(() => undefined),
+      };
       try {
         onWork({ type: 'run-join', run: next.run });
-        const items = await workOn(next, options, (held) => (state.held = held));
+        const items = await workOn(next, options, hooks);
         done += items;
         onWork({ type: 'run-leave', run: next.run, items });
       } catch (error) {
         if (!(error instanceof TouchstoneError)) throw error;
         if (interrupted.aborted) break;
-        const reason = error.message;
-        refused.set(next.run, reason);
-        onWork({ type: 'run-refuse', run: next.run, reason });
-        await queue.refuse(next.run, { worker: name, reason });
-        if (once) break;
+        const came = await refusals.failed(next, error, { isBegun });
+        const type = came === 'refused' ? 'run-refuse' : 'run-fail';
+        onWork({ type, run: next.run, reason: error.message });
+        if (once && came !== 'passing') break;
       } finally {
         state.run = null;
         state.held = () => 0;
@@ -108,82 +114,134 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
   return done;
 }
 
-function isFor({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
-  return state === 'open' && counts.waiting > 0 && (has === null || needs.every((need) => has.has(need)));
+function isFor(run: QueuedRunStatus, options: WorkOptions): boolean {
+  return run.counts.waiting > 0 && mayComeTo(run, options);
+}
+
+/** Whether an item of the run may yet be for this worker: also one that somebody has who may be killed. */
+function mayComeTo({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
+  const isLeft = state === 'open' && counts.waiting + counts.active > 0;
+  return isLeft && (has === null || needs.every((need) => has.has(need)));
+}
+
+interface WorkHooks {
+  /** Called once it has joined, with what says how many items it has. */
+  readonly onLane: (held: () => number) => void;
+  /** Called for each item that it has brought to its end. */
+  readonly onItem: () => void;
 }
 
 /** Joins a run as one more writer. Gives how many items it brought to their end. */
 async function workOn(
   run: QueuedRunStatus,
   options: WorkOptions,
-  onLane: (held: () => number) => void,
+  { onLane, onItem }: WorkHooks,
 ): Promise<number> {
-  const { queue, environment, name, interrupted, killed, leaseMs } = options;
+  const { queue, interrupted, killed, leaseMs } = options;
   const directory = join(options.runsFolder, run.folder);
-  const start = await readRunStart(directory);
-  if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
-  if (start.identityHash !== run.identityHash) {
-    throw new RunDiffersError(`the run in ${directory} is another one of that name`);
-  }
-  const request = await readRunRequest(directory, interrupted);
-  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
   const control = new AbortController();
-  const kill = (): void => control.abort();
-  killed.addEventListener('abort', kill, { once: true });
-  await using limits = queue.limits(run, { leaseMs });
-  const prepared = await prepareRun(request.benchmark, request.settings, {
-    workingDirectory: request.workingDirectory,
-    environment,
-    recorded: start.identity,
-    limits: limits.of,
-    signal: control.signal,
-  });
-  await using benchmark = prepared.benchmark;
-  const { identity, operation } = prepared.configuration;
-  requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
-  if (identityHash(identity) !== run.identityHash) {
-    throw new RunDiffersError('what this worker would do is not what the run is');
-  }
   const drained = new AbortController();
   let timer: NodeJS.Timeout | null = null;
-  const onInterrupt = (): void => {
+  const kill = (): void => control.abort();
+  const drain = (): void => {
     timer = setTimeout(() => drained.abort(), options.drainMs);
   };
-  if (interrupted.aborted) onInterrupt();
-  else interrupted.addEventListener('abort', onInterrupt, { once: true });
-  await using lane = await queue.join(run, { writer: name, leaseMs });
-  onLane(() => lane.held);
-  const items = await LaneItems.open(lane, benchmark, { drain: interrupted, idleMs: IDLE_MS });
-  await using ledger = await queue.ledger(run);
-  // Also where nobody coordinates just now.
-  using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
-  let ended = 0;
-  const onEvent: EngineListener = (event) => {
-    if (event.type === 'item-end') ended += 1;
-    if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
-  };
+  killed.addEventListener('abort', kill, { once: true });
+  interrupted.addEventListener('abort', drain, { once: true });
   try {
-    await resumeRun({
+    await using limits = queue.limits(run, { leaseMs });
+    const prepared = await openRun(run, options, { directory, limits: limits.of, signal: control.signal });
+    await using benchmark = prepared.benchmark;
+    const { identity, operation } = prepared.configuration;
+    const writer = options.name;
+    // A queue that is cut off keeps no worker that is to end.
+    await using ledger = await within(queue.ledger(run, { writer }), interrupted);
+    const lane = await within(queue.join(run, { writer, leaseMs }), interrupted);
+    if (lane === null || ledger === null) return 0;
+    onLane(() => lane.held);
+    using stops = new FollowedStop(queue, run.run);
+    const given = { directory, drain: interrupted, idleMs: IDLE_MS, stops };
+    await using items = await LaneItems.open(lane, benchmark, given);
+    // Also where nobody coordinates just now.
+    using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
+    let ended = 0;
+    const onEvent: EngineListener = (event) => {
+      if (event.type === 'item-end') {
+        ended += 1;
+        onItem();
+      }
+      if (event.type === 'warning') options.onWork({ type: 'note', message: event.message });
+    };
+    const { stoppedBy } = await resumeRun({
       ...prepared,
       configuration: {
         identity,
         operation: { ...operation, concurrency: options.concurrency ?? operation.concurrency },
       },
       directory,
-      writer: name,
+      writer,
       queue: items,
       ledger,
       stop: drained.signal,
       signal: killed,
       onEvent,
     });
+    // As the run would stop on one machine.
+    if (stoppedBy !== null && !stops.isStopped) {
+      const by = { worker: writer, failure: stoppedBy, isOutage: true };
+      await within(queue.stop(run.run, by), interrupted);
+    }
+    return ended;
   } finally {
     if (timer !== null) clearTimeout(timer);
-    interrupted.removeEventListener('abort', onInterrupt);
+    interrupted.removeEventListener('abort', drain);
     killed.removeEventListener('abort', kill);
-    await items[Symbol.asyncDispose]();
   }
-  return ended;
+}
+
+/**
+ * Opens a run by its own settings. Its benchmark is the caller's to dispose of.
+ *
+ * @throws {RunDiffersError} where that is not what the run is
+ * @throws {UntrustedError} where nobody vouches for the settings
+ */
+async function openRun(
+  run: QueuedRunStatus,
+  options: WorkOptions,
+  {
+    directory,
+    ...given
+  }: Required<Pick<PrepareOptions, 'limits' | 'signal'>> & { readonly directory: string },
+): Promise<PreparedRun> {
+  const { environment, interrupted } = options;
+  const start = await readRunStart(directory);
+  if (start === null) throw new NotARunError(`the folder ${directory} holds no run yet`);
+  const known = await queuedName(directory);
+  if (start.identityHash !== run.identityHash || (known !== null && known !== run.run)) {
+    throw new RunDiffersError(`the run in ${directory} is another one of that name`);
+  }
+  const request = await readRunRequest(directory, interrupted);
+  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
+  const prepared = await prepareRun(request.benchmark, request.settings, {
+    ...given,
+    workingDirectory: request.workingDirectory,
+    environment,
+    recorded: start.identity,
+    goesOnIn: directory,
+    phones: 'each',
+    onPhoneNote: (message) => options.onWork({ type: 'note', message }),
+  });
+  try {
+    const { identity } = prepared.configuration;
+    requireSameIdentity(start.identity, identity, journalPath(directory, start.writer));
+    if (identityHash(identity) !== run.identityHash) {
+      throw new RunDiffersError('what this worker would do is not what the run is');
+    }
+    return prepared;
+  } catch (error) {
+    await prepared.benchmark[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Null where the signal was aborted first. */

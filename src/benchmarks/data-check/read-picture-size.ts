@@ -1,3 +1,4 @@
+import { isFileError } from '../../files/file-errors.js';
 import type { Size } from '../../domain/geometry.js';
 import type { ScreenContent } from '../../domain/screen.js';
 import { faultOf } from '../../errors.js';
@@ -26,12 +27,7 @@ export async function readPictureSize(
     return null;
   } catch (error) {
     signal.throwIfAborted();
-    if (isOfFile(error) || faultOf(error) === 'dataset') return null;
+    if (isFileError(error) || faultOf(error) === 'dataset') return null;
     throw error;
   }
-}
-
-/** Errors of the file system name what they concern. */
-function isOfFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

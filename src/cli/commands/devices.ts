@@ -86,6 +86,7 @@ function addShare(devices: Command, context: CommandContext): void {
           void context.stdout.write(
             `shared: ${shared.length === 0 ? 'no phone' : shared.map(({ serial }) => serial).join(', ')}\n`,
           ),
+        onTrouble: ({ message }) => void context.stderr.write(`${message}; it is tried again\n`),
         signal: context.interrupted,
       });
     });

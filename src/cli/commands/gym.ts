@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { AccessList } from '../../app/access/access-list.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { openPlay } from '../../app/play/open-play.js';
@@ -9,6 +10,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
+import { runnerTokens } from '../../gym/runner-tokens.js';
 import { serveGym } from '../../gym/serve-gym.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -60,6 +62,7 @@ export function addGymCommand(program: Command, context: CommandContext): void {
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8000')
+    .option('--access <file>', 'users of `touchstone access`: their runners may come, with their own tokens')
     .option('--max-sessions <n>', 'episodes at once', '1000')
     .option('--session-timeout <seconds>', 'end sessions that nobody uses for so long; 0 is never', '3600')
     .option(
@@ -91,7 +94,9 @@ async function serve(
   const pictures = oneOf(GYM_PICTURES, options['pictures'], '--pictures');
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
-  const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
+  const { access } = options;
+  using users = typeof access === 'string' ? await AccessList.open(resolve(workingDirectory, access)) : null;
+  const token = LOOPBACK.has(host) || users !== null ? null : serverToken(TOKEN, environment);
   // Of the same name as the setting of models, which nobody asks here.
   const { coordinates: _, ...flags } = options;
   const { values } = await loadSettings(flags, context, ['plugins']);
@@ -110,7 +115,7 @@ async function serve(
   await using served = await serveGym(play, {
     host,
     port,
-    token,
+    token: users === null ? token : runnerTokens(users),
     pictures,
     coordinates,
     timeoutSeconds: timeout === 0 ? null : timeout,

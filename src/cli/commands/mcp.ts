@@ -144,7 +144,14 @@ async function serveBench(
   const folder = resolve(workingDirectory, values.runs);
   await requireResultsFolder(folder, { isNamed: false });
   await using results = await openResultsFolder(folder, { environment });
-  const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
+  const control = controlRuns({
+    folder,
+    workingDirectory,
+    environment,
+    program: ownProgram(),
+    teams: null,
+    signal,
+  });
   const services = {
     results,
     pictures: new ScaledPictures(),

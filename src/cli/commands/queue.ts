@@ -57,6 +57,12 @@ export function addQueueCommand(program: Command, context: CommandContext): void
     'touchstone queue retry --queue redis://queue.example nightly',
     retry,
   );
+  sub(
+    'remove',
+    'Forget a run that nobody coordinates: what was done stays in its folder.',
+    'touchstone queue remove --queue redis://queue.example nightly',
+    remove,
+  );
 }
 
 interface Asked {
@@ -83,10 +89,16 @@ function named(
 async function chosen({ queue, run }: Asked): Promise<readonly QueuedRunStatus[]> {
   const runs = await queue.runs();
   if (run === null) return runs;
-  const found = runs.filter((one) => one.run === run);
-  if (found.length > 0) return found;
+  const exact = runs.filter((one) => one.run === run);
+  const found = exact.length > 0 ? exact : runs.filter((one) => one.folder === run);
+  if (found.length === 1) return found;
+  if (found.length > 1) {
+    throw new UserError(`the queue has ${found.length} runs of the name ${run}`, {
+      hint: `Name one as ${found.map((one) => one.run).join(' or ')}.`,
+    });
+  }
   throw new UserError(`the queue has no run ${run}`, {
-    hint: runs.length === 0 ? 'It has none at all.' : `It has ${runs.map((one) => one.run).join(', ')}.`,
+    hint: runs.length === 0 ? 'It has none at all.' : `It has ${runs.map((one) => one.folder).join(', ')}.`,
   });
 }
 
@@ -122,9 +134,7 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
       notes:
         runs.length === 0
           ? ['There is none: begin one with `touchstone run BENCHMARK --queue URL`.']
-          : runs.flatMap(({ run, refused }) =>
-              refused.map(({ worker, reason }) => `${run}: worker ${worker} does not do it: ${reason}`),
-            ),
+          : runs.flatMap(runNotes),
     },
     {
       id: 'workers',
@@ -136,6 +146,16 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
       notes: workers.length === 0 ? ['There is none: start some with `touchstone worker --queue URL`.'] : [],
     },
   ];
+}
+
+/** Who does not do a run, or could not, and what it was stopped by. */
+function runNotes({ run, refused, stoppedBy }: QueuedRunStatus): readonly string[] {
+  const left = refused.map(({ worker, reason, trouble }) => {
+    const does = trouble === undefined ? 'does not do it' : 'could not do it, and tries again';
+    return `${run}: worker ${worker} ${does}: ${reason}`;
+  });
+  if (stoppedBy === null) return left;
+  return [...left, `${run}: stopped by what worker ${stoppedBy.worker} met: ${stoppedBy.failure.message}`];
 }
 
 async function pause(asked: Asked): Promise<void> {
@@ -159,6 +179,14 @@ async function retry(asked: Asked): Promise<void> {
   });
 }
 
+async function remove(asked: Asked): Promise<void> {
+  if (asked.run === null) throw new UserError('no run is named', { hint: 'Name the run to forget.' });
+  await each(asked, async (queue, { run }) => {
+    await queue.remove(run);
+    return `${run} is forgotten`;
+  });
+}
+
 async function each(
   asked: Asked,
   act: (queue: RunQueue, run: QueuedRunStatus) => Promise<string>,
@@ -167,6 +195,6 @@ async function each(
   const said: string[] = [];
   const runs = await chosen(asked);
   for (const run of runs) said.push(await act(queue, run));
-  if (json) context.stdout.write(`${JSON.stringify({ runs: await chosen(asked) }, null, 2)}\n`);
+  if (json) context.stdout.write(`${JSON.stringify({ runs: await queue.runs() }, null, 2)}\n`);
   else for (const line of said) context.stdout.write(`${line}\n`);
 }

@@ -119,6 +119,8 @@ async function resume(
         // A command of this call is searched from the user's folder, not the one recorded in the run.
         ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
         recorded: start.identity,
+        ...(ofQueue === null ? {} : { phones: 'none' }),
+        goesOnIn: directory,
         signal: opening.signal,
       }),
     { context, kept },
@@ -145,12 +147,10 @@ async function resume(
         resumeSession(watchedBy(prepared, rule), { directory, retryVoided, preflight }, controls);
       const controls = { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed };
       if (queue === null) return session(controls);
-      const { activeMs } = index;
-      return distributeRun(
-        prepared,
-        { queue, directory, retryVoided, activeMs, onNote: queueNotes(context) },
-        { controls, session },
-      );
+      const { activeMs, costs } = index;
+      const used = costs.get('main');
+      const others = { queue, directory, retryVoided, activeMs, used, onNote: queueNotes(context) };
+      return distributeRun(prepared, others, { controls, session });
     },
     {
       directory,

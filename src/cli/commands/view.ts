@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
-import { controlRuns } from '../../app/view/control/control-runs.js';
 import { openBrowser } from '../../app/view/open-browser.js';
 import { ownCauses } from '../../app/view/labels/own-causes.js';
-import { LabelDesk } from '../../app/view/labels/label-desk.js';
-import { LivePhones } from '../../app/view/live-phones.js';
-import { openResultsFolder } from '../../app/view/open-results-folder.js';
-import { userFolder } from '../../app/trust/user-folder.js';
-import { PictureCache } from '../../app/view/pictures/picture-cache.js';
-import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { builtViewer } from '../../app/view/viewer-files.js';
+import { openAccessGate } from '../../server/access/open-access-gate.js';
+import { openViewer } from '../../server/open-viewer.js';
+import { openViewerServices, type OpenViewerServicesOptions } from '../../server/open-viewer-services.js';
 import { serveViewer } from '../../server/serve-viewer.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -37,6 +33,8 @@ interface ViewFlags {
   readonly open: boolean;
   readonly json?: boolean;
   readonly index?: string;
+  /** File of users and teams. */
+  readonly access?: string;
 }
 
 /** `touchstone view [FOLDER]`: runs of a folder in the browser, live. */
@@ -46,6 +44,7 @@ export function addViewCommand(program: Command, context: CommandContext): void 
       'touchstone view',
       'touchstone view runs/nightly --read-only',
       'touchstone view --host 0.0.0.0 --no-open  for others, with a token in the address',
+      'touchstone view runs --access access.json --host 0.0.0.0 --no-open  for teams, each with a folder in runs',
       'touchstone view /mnt/runs --index postgres://bench@db/touchstone  one of several, over one index',
     ]),
     ['runs'],
@@ -56,6 +55,10 @@ export function addViewCommand(program: Command, context: CommandContext): void 
     .option(
       '--port <n>',
       `port to listen on; 0 takes any free one (default: ${PORT}, else the next free one)`,
+    )
+    .option(
+      '--access <file>',
+      'users and teams of `touchstone access`: each sees the folder of their team, and does what their role may',
     )
     .option('--read-only', 'change nothing: no notes, and no run is started or stopped')
     .option('--causes <file...>', 'your own causes of failure to label with: JSON (docs/formats.md)')
@@ -74,17 +77,18 @@ async function view(
   const { workingDirectory, environment, interrupted: signal, stderr, stdout } = context;
   context.sayOnInterrupt('closing the viewer');
   const port = options.port === undefined ? PORT : portNumber(options.port);
-  const { host } = options;
-  const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
+  const { host, access } = options;
+  const token = LOOPBACK.has(host) || access !== undefined ? null : serverToken(TOKEN, environment);
   const { values } = await loadSettings(options, context, ['runs']);
   const folder = resolve(workingDirectory, named ?? values.runs);
   await requireResultsFolder(folder, { isNamed: named !== undefined });
   const files = (options.causes ?? []).map((file) => resolve(workingDirectory, file));
-  const causes = await ownCauses(files, { signal });
-  await using results = await openResultsFolder(folder, {
+  const services: OpenViewerServicesOptions = {
     environment,
-    keepsPositions: options.readOnly !== true,
+    workingDirectory,
     program: ownProgram(),
+    causes: await ownCauses(files, { signal }),
+    isReadOnly: options.readOnly === true,
     index: chosenIndex(options, context),
     onAway: (why) =>
       void stderr.write(
@@ -92,32 +96,32 @@ async function view(
           ? 'note: the index is there again\n'
           : `note: ${why.message}; what is shown stays, and the index is asked again\n`,
       ),
-  });
-  const control = controlRuns({ folder, workingDirectory, environment, program: ownProgram(), signal });
-  using live = new LivePhones(results);
-  const services = {
-    results,
-    pictures: new ScaledPictures({ cache: new PictureCache(join(userFolder(environment), 'pictures')) }),
-    labels: new LabelDesk(results, { causes }),
-    live,
-    control: options.readOnly === true ? null : control,
+    teams: access === undefined ? null : folder,
+    signal,
   };
-  await using served = await serveViewer(services, {
-    host,
-    port,
-    token,
-    orNext: options.port === undefined,
-    page: builtViewer(),
-  });
+  const page = builtViewer();
+  await using opened =
+    access === undefined
+      ? await openViewer(folder, services, { host, token, page })
+      : await openAccessGate(resolve(workingDirectory, access), {
+          folder,
+          open: (own) => openViewerServices(own, services),
+          host,
+          page,
+        });
+  await using served = await serveViewer(opened.app, { host, port, orNext: options.port === undefined });
   const place = `http://${urlHost(host)}:${served.port}/`;
   // Behind `#`: a browser sends that part to nobody.
   const address = token === null ? place : `${place}#token=${token}`;
+  const whose = access === undefined ? 'Runs' : 'Runs of the teams';
   stdout.write(
     options.json === true
       ? `${JSON.stringify({ address, pid: process.pid })}\n`
-      : `Runs of ${folder}: ${address}\nCtrl-C ends it; runs that were started from it go on.\n`,
+      : `${whose} of ${folder}: ${address}\n` +
+          (access === undefined ? '' : 'Everybody opens it with #token= and their own token behind it.\n') +
+          'Ctrl-C ends it; runs that were started from it go on.\n',
   );
-  if (options.open) {
+  if (options.open && access === undefined) {
     const problem = await openBrowser(address);
     if (problem !== null) stderr.write(`note: no browser could be opened (${problem})\n`);
   }

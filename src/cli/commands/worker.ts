@@ -14,6 +14,8 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { addQueueOption, openQueue, requireQueueAddress } from '../queue/queue-options.js';
 
+/** The writer that plans a run and scores it. */
+const MAIN = 'main';
 /** Shortest lease in seconds: less, and a busy machine loses what it does. */
 const SHORTEST_LEASE = 1;
 
@@ -61,6 +63,11 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
   const { values } = resolveSettings({ flags: { runs: options['runs'] }, environment, config: null });
   const name = typeof options['name'] === 'string' ? options['name'] : ownName();
   journalPath('', name);
+  if (name === MAIN) {
+    throw new UserError(`--name ${MAIN}: that is the name of whoever coordinates a run`, {
+      hint: 'Give the worker another one, or none.',
+    });
+  }
   const concurrency = number(options, 'concurrency', { least: 1, isWhole: true });
   const leaseMs = (number(options, 'lease', { least: SHORTEST_LEASE }) ?? 30) * 1000;
   const drainMs = (number(options, 'drain', { least: 0 }) ?? 30) * 1000;
@@ -98,6 +105,8 @@ function words(event: WorkEvent): string {
       return `leaves ${event.run}: ${plural(event.items, 'item')} done`;
     case 'run-refuse':
       return `does not do ${event.run}: ${event.reason}`;
+    case 'run-fail':
+      return `cannot do ${event.run} just now, and tries again: ${event.reason}`;
     case 'note':
       return `note: ${event.message}`;
     default:

@@ -48,7 +48,6 @@ export function queueWords({ url }: QueueAddress): readonly FlagWords[] {
   if (!URL.canParse(url)) return [];
   const plain = new URL(url);
   plain.password = '';
-  plain.username = '';
   return [['--queue', plain.href]];
 }
 

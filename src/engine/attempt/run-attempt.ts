@@ -80,6 +80,7 @@ export async function runAttempt(
   let environment: Environment | null = null;
   try {
     const lent = await lendEnvironment(session, item, control);
+    if (lent === null) return { type: 'suspended' };
     environment = lent;
     opened.push(lent);
     const recovery = { session, control, item, record, environment: lent, cause };
@@ -129,19 +130,40 @@ async function keepLastScreen(
   }
 }
 
-/** Where the episode happens. One that comes when nobody waits for it any more goes back. */
+/**
+ * Where the episode happens; null where the run is to stop before there is one: others may have the phones for long. One that
+ * comes when nobody waits for it any more goes back.
+ */
 async function lendEnvironment(
-  { options }: RunSession,
+  { options, control: run }: RunSession,
   item: BenchmarkItem,
   control: EpisodeControl,
-): Promise<Environment> {
+): Promise<Environment | null> {
   const { environments } = options.benchmark.items;
+  if (run.isStopping) return null;
+  const leaving = new AbortController();
+  let onStop = (): void => undefined;
+  const stopped = new Promise<null>((resolve) => {
+    onStop = () => resolve(null);
+    run.stopping.addEventListener('abort', onStop, { once: true });
+  });
   let lending: Promise<Environment> | undefined;
-  try {
-    return await control.guard((given) => (lending = environments.lend(item, given)));
-  } catch (error) {
+  const giveUp = (): void => {
+    leaving.abort();
     lending?.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
+  };
+  try {
+    const lent = await control.guard((given) => {
+      lending = environments.lend(item, { signal: AbortSignal.any([given.signal, leaving.signal]) });
+      return Promise.race([lending, stopped]);
+    });
+    if (lent === null) giveUp();
+    return lent;
+  } catch (error) {
+    giveUp();
     throw error;
+  } finally {
+    run.stopping.removeEventListener('abort', onStop);
   }
 }
 
@@ -167,7 +189,7 @@ function timeIsUp(seconds: number | null): BoundEnd {
   return { reason: 'time_budget', message: `${seconds} seconds were up` };
 }
 
-function invalid(message: string, fault: 'dataset' | 'user' = 'dataset'): AttemptResult {
+function invalid(message: string, fault: NonNullable<BenchmarkItem['invalidBy']> = 'dataset'): AttemptResult {
   return { type: 'ended', end: { reason: endReasonOf(fault), fault, message } };
 }
 

@@ -81,6 +81,50 @@ describe('HeldDevice', () => {
     await expect(phone.check(true)).rejects.toMatchObject(LOST);
   });
 
+  it('reads nothing from a phone that another took while this host slept', async () => {
+    const [mine, theirs] = [
+      { now: 0, wall: 0 },
+      { now: 0, wall: 0 },
+    ];
+    let at = 0;
+    const leases = memoryLeases(() => at);
+    await leases.register(PHONE);
+    const phone = await held(leases, mine);
+    // The clock that grows stood still meanwhile; the other one did not.
+    at = 5000;
+    mine.wall = 5000;
+    await held(leases, theirs, 'b');
+    await expect(phone.check(false)).rejects.toMatchObject(LOST);
+  });
+
+  it('is held by hosts whose clocks are minutes apart, or are set while it is held', async () => {
+    let at = 0;
+    const leases = memoryLeases(() => at);
+    await leases.register(PHONE);
+    const clock = { now: 77, wall: -600_000 };
+    const phone = await held(leases, clock);
+    const pass = (ms: number): void => {
+      at += ms;
+      clock.now += ms;
+      clock.wall += ms;
+    };
+    pass(300);
+    clock.wall += 900_000;
+    await phone.check(true);
+    await phone.check(false);
+    clock.wall -= 1_800_000;
+    await phone.check(true);
+    await phone.renew();
+    pass(600);
+    await phone.check(true);
+    // Whose clock is ahead has it no sooner.
+    const ahead = { now: 9e9, wall: 9e12 };
+    await expect(held(leases, ahead, 'b')).rejects.toThrow('somebody has it');
+    pass(401);
+    await held(leases, ahead, 'b');
+    await expect(phone.check(true)).rejects.toMatchObject(LOST);
+  });
+
   it('renews by itself and gives the phone back', async () => {
     vi.useFakeTimers();
     let at = 0;
@@ -103,15 +147,18 @@ describe('HeldDevice', () => {
   it('lets no two holders act in the same time of the one clock, whatever their own clocks do', async () => {
     const STEP = fc.record({
       who: fc.nat(2),
-      act: fc.constantFrom('take', 'act', 'act', 'renew', 'release', 'sleep'),
+      act: fc.constantFrom('take', 'act', 'act', 'read', 'renew', 'release', 'sleep', 'set the clock'),
       passes: fc.nat(700),
     });
+    /** Minutes that each host's clock is apart from that of the others. */
+    const APART = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.constant(0));
     await fc.assert(
-      fc.asyncProperty(fc.array(STEP, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(STEP, { maxLength: 40 }), APART, async (steps, apart) => {
         let at = 0;
         const leases = memoryLeases(() => at);
         await leases.register(PHONE);
-        const clocks = [0, 1, 2].map(() => ({ now: 0, wall: 0 }));
+        const clocks = apart.map((minutes) => ({ now: 0, wall: minutes * 60_000 }));
+        const wereSet = new Set<number>();
         const holders: (HeldDevice | null)[] = [null, null, null];
         let lastFence = 0;
         for (const { who, act, passes } of steps) {
@@ -135,13 +182,17 @@ describe('HeldDevice', () => {
           else if (act === 'release' && mine !== null) {
             await mine[Symbol.asyncDispose]();
             holders[who] = null;
-          } else if (act === 'act' && mine !== null) {
-            const acted = await mine.check(true).then(
+          } else if (act === 'set the clock') {
+            clock.wall += (passes - 350) * 1000;
+            wereSet.add(who);
+          } else if ((act === 'act' || act === 'read') && mine !== null) {
+            const isAction = act === 'act';
+            const isLet = await mine.check(isAction).then(
               () => true,
               () => false,
             );
-            // Only the last who took it acts.
-            if (acted) expect(mine.lease.fence).toBe(lastFence);
+            // Only the last who took it acts; it alone reads, too, as long as nobody sets its clock back while it sleeps.
+            if (isLet && (isAction || !wereSet.has(who))) expect(mine.lease.fence).toBe(lastFence);
           }
         }
       }),

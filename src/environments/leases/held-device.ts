@@ -5,7 +5,7 @@ import { DeviceLeaseLostError } from './lease-lost-error.js';
 /** A lease is asked for anew after this share of its time, and given up by its holder before all of it has gone by. */
 const RENEW_SHARE = 1 / 3;
 const KEEP_SHARE = 0.9;
-/** Milliseconds that an action waits to hear whether the lease counts. */
+/** Milliseconds that is waited to hear whether the lease counts, or that it was given back. */
 const ANSWER_MS = 3000;
 
 export interface HoldDeviceOptions {
@@ -82,28 +82,28 @@ export class HeldDevice implements AsyncDisposable {
   /**
    * Makes sure that the phone may be touched.
    *
-   * @param isAction whether the phone is changed: then whoever keeps the leases is asked, too. Where they do not answer, the
-   * time that is left by this host's own measure decides.
+   * @param isAction whether the phone is changed: then whoever keeps the leases is asked, too, as before a reading when this
+   * host's two clocks disagree. Where they do not answer, the time that is left by this host's own measure decides.
    * @throws {DeviceLeaseLostError}
    */
   async check(isAction: boolean): Promise<void> {
-    if (this.#isLost || this.#now() - this.#sure.now >= this.#options.forMs * KEEP_SHARE) throw this.#lost();
-    if (!isAction) return;
+    const keptMs = this.#options.forMs * KEEP_SHARE;
+    if (this.#isLost || this.#now() - this.#sure.now >= keptMs) throw this.#lost();
+    // A host that slept does not know it by a clock that slept, too: where the other one doubts, the answer is asked for.
+    if (!isAction && this.#wall() - this.#sure.wall < keptMs) return;
     const asked = this.#sure;
-    const holds = await answered(this.#leases.holds(this.lease));
+    const holds = await inTime(this.#leases.holds(this.lease));
     if (holds === false) throw this.#lost();
-    // Unanswered: a host that slept does not know it by a clock that slept, too.
-    const since = holds === null ? this.#wall() - asked.wall : 0;
-    if (since >= this.#options.forMs * KEEP_SHARE) throw this.#lost();
+    if (holds === null && this.#wall() - asked.wall >= keptMs) throw this.#lost();
     // The answer took its time.
-    if (this.#now() - this.#sure.now >= this.#options.forMs * KEEP_SHARE) throw this.#lost();
+    if (this.#now() - this.#sure.now >= keptMs) throw this.#lost();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop();
-    await this.#renewing;
-    // Where they cannot be told, the lease runs out.
-    await this.#leases.release(this.lease).catch(() => undefined);
+    await inTime(this.#renewing);
+    // Where they cannot be told, or do not answer, the lease runs out.
+    await inTime(this.#leases.release(this.lease));
   }
 
   #lost(): DeviceLeaseLostError {
@@ -130,7 +130,7 @@ function monotonic(): number {
 }
 
 /** What was answered; null where nothing was in time, or it could not be asked. */
-async function answered(question: Promise<boolean>): Promise<boolean | null> {
+async function inTime<T>(question: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ANSWER_MS);

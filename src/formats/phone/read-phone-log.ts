@@ -1,5 +1,5 @@
 import { showValue } from '../../domain/text/show-value.js';
-import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
+import { FileUnreadableError, isFileError, whyUnreadable } from '../../files/file-errors.js';
 import { readLines, type FileLine } from '../run/journal/read-lines.js';
 import {
   PHONE_EVENT_KINDS,
@@ -91,8 +91,7 @@ async function* linesOf(
   try {
     yield* readLines(file, { maxLineBytes, signal });
   } catch (error) {
-    const isOfFile = error instanceof Error && 'code' in error && 'syscall' in error;
-    if (!(error instanceof FileUnreadableError) && !isOfFile) throw error;
+    if (!(error instanceof FileUnreadableError) && !isFileError(error)) throw error;
     throw new NotAPhoneLogError(`The file cannot be read (${whyUnreadable(error)})`, {
       cause: error,
       place: { file },

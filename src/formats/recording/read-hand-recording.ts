@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedMilestone } from '../../domain/recordings/recorded-milestone.js';
-import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
+import { FileUnreadableError, isFileError, whyUnreadable } from '../../files/file-errors.js';
 import { readLines } from '../run/journal/read-lines.js';
 import { NotARecordingError, RecordingDamagedError, RecordingVersionError } from './recording-errors.js';
 import {
@@ -128,8 +128,7 @@ async function linesOf(
       }
     }
   } catch (error) {
-    const isOfFile = error instanceof Error && 'code' in error && 'syscall' in error;
-    if (!(error instanceof FileUnreadableError) && !isOfFile) throw error;
+    if (!(error instanceof FileUnreadableError) && !isFileError(error)) throw error;
     throw notOne(file, whyUnreadable(error), error);
   }
   if (header === null) throw notOne(file, 'it is empty');

@@ -60,8 +60,9 @@ export class FileStore {
       return await this.#own.get(hash, options);
     } catch (error) {
       options.signal?.throwIfAborted();
+      // What is broken here may be whole in a store.
       const found =
-        error instanceof ObjectMissingError
+        error instanceof ObjectMissingError || error instanceof ObjectDamagedError
           ? await this.#fromStores((store) => store.get(hash, options))
           : null;
       if (found !== null) return found;
@@ -95,19 +96,25 @@ export class FileStore {
     return this.#own.path(hash);
   }
 
-  /** From the first store of the run that has it; null where none has. Where one is away, nothing is said to be missing. */
+  /**
+   * From the first store of the run that has it whole; null where none has it. Where one is away, nothing is said to be missing
+   * or broken.
+   */
   async #fromStores<T>(ask: (store: ObjectStore) => Promise<T | null>): Promise<T | null> {
     let away: StoreUnreachableError | null = null;
+    let damage: ObjectDamagedError | null = null;
     for (const store of await this.#stores()) {
       try {
         const found = await ask(store);
         if (found !== null) return found;
       } catch (error) {
         if (error instanceof StoreUnreachableError) away ??= error;
-        else if (!(error instanceof ObjectMissingError)) throw asOfRun(error);
+        else if (error instanceof ObjectDamagedError) damage ??= error;
+        else if (!(error instanceof ObjectMissingError)) throw error;
       }
     }
     if (away !== null) throw away;
+    if (damage !== null) throw asOfRun(damage);
     return null;
   }
 
@@ -131,8 +138,7 @@ export class FileStore {
 }
 
 /** What a store says of a content, as of a file of the run. */
-function asOfRun(error: unknown): unknown {
-  if (!(error instanceof ObjectDamagedError)) return error;
+function asOfRun(error: ObjectDamagedError): StoredFileError {
   return new StoredFileError(error.message, { cause: error, hint: error.hint ?? '' });
 }
 

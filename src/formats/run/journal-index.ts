@@ -23,6 +23,8 @@ export interface IndexedItem {
   readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Where it has ended more than once: the last attempt of each writer that has an end. */
+  readonly ends?: Readonly<Record<string, number>>;
   /** Over all attempts. */
   readonly cost: ModelCost;
   /** Lines of its journal between which all events of the attempt are. */
@@ -49,6 +51,8 @@ export interface RunIndex {
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
+  /** The same by writer. */
+  readonly costs: ReadonlyMap<string, ModelCost>;
   /** What was measured of the live calls of each role, in the order in which roles were first asked. */
   readonly measures: ReadonlyMap<string, RoleMeasures>;
   /** Milliseconds that sessions of the run lasted. */
@@ -114,6 +118,7 @@ export class JournalIndex {
   readonly #underWay = new Map<string, UnderWay>();
   #sessionStart = 0;
   #sessionItems = 0;
+  #isOver = false;
   #lastAt = '';
   /** Of the sessions before this one. */
   #earlierMs = 0;
@@ -132,8 +137,9 @@ export class JournalIndex {
     return this.#lastAt;
   }
 
+  /** Of the session under way; of one that is over, nothing. */
   get pace(): SessionPace {
-    return { finished: this.#sessionItems, ms: this.#sessionMs() };
+    return { finished: this.#isOver ? 0 : this.#sessionItems, ms: this.#sessionMs() };
   }
 
   /** The attempt at an item that goes on. */
@@ -156,9 +162,11 @@ export class JournalIndex {
         this.#earlierMs += this.#sessionMs();
         this.#sessionStart = Date.parse(event.at);
         this.#sessionItems = 0;
+        this.#isOver = false;
         if (event.joined !== true) this.#setStatus(null, null, event.at);
         break;
       case 'run-end':
+        this.#isOver = true;
         if (event.joined === true) break;
         this.#setStatus(event.decided === true ? 'decided' : event.status, event.stoppedBy ?? null, event.at);
         break;
@@ -212,7 +220,7 @@ export class JournalIndex {
   }
 
   #setStatus(status: RunStatus | null, stoppedBy: Failure | null, at: string): void {
-    if (at < this.statusAt) return;
+    // As they stand: sessions may have been on hosts whose clocks are minutes apart.
     [this.status, this.stoppedBy, this.statusAt] = [status, stoppedBy, at];
   }
 
@@ -262,11 +270,26 @@ export class JournalIndex {
   }
 }
 
-/** Which of two ends of an item counts, the second being later or of a later journal; its cost is that of both. */
+/** Which of two ends of an item counts, the second being later or of a later journal; it cost what both did. */
 function countedItem(before: IndexedItem | undefined, after: IndexedItem): IndexedItem {
   if (before === undefined) return after;
-  if (!isVoidEnd(before.end)) return before;
-  return { ...after, cost: addCosts(before.cost, after.cost) };
+  const cost = addCosts(before.cost, after.cost);
+  const ends = { ...endsOf(before), ...endsOf(after) };
+  return { ...(isVoidEnd(before.end) ? after : before), cost, ends };
+}
+
+/** The last attempt at an item of each writer that has an end. */
+export function endsOf({ ends, writer, attempt }: IndexedItem): Readonly<Record<string, number>> {
+  return ends ?? { [writer]: attempt };
+}
+
+/** Whether an item is done, those ends of it being void that it had when it was asked for once more. */
+export function isSettledSince(
+  item: IndexedItem,
+  before: Readonly<Record<string, number>> | undefined,
+): boolean {
+  if (before === undefined || !isVoidEnd(item.end)) return true;
+  return Object.entries(endsOf(item)).some(([writer, attempt]) => attempt > (before[writer] ?? 0));
 }
 
 /** What counts of one item; undefined where none of the journals has an end of it. */
@@ -349,6 +372,7 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
     left,
     skipped,
     cost,
+    costs: new Map(journals.map(({ journal, cost: own }) => [journal.writer, own])),
     measures,
     activeMs,
     status: last.status,

@@ -135,6 +135,8 @@ export class RunFollower<T> {
       for (const [key, { record }] of attempts.attempts) {
         const open = index.openAttempt(key);
         if (!record.isUnderWay || open === null || this.item(key) !== undefined) continue;
+        // Whoever took it over has counted on from the attempt that it left.
+        if ((found.get(key)?.record.attempt ?? 0) > record.attempt) continue;
         const lines = { line: open.line, offset: open.offset, end: end?.goodBytes ?? open.offset };
         found.set(key, { record, writer: index.journal.writer, startedAt: open.startedAt, lines });
       }

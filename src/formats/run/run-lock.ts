@@ -116,20 +116,28 @@ export async function lockHolder(
   return host !== hostname() || isRunning(lock) ? { pid, host } : null;
 }
 
+/** A process of this machine that writes a run. */
+export interface WriterHere {
+  readonly pid: number;
+  /** As of {@link RunLockOptions}. */
+  readonly writer: string | null;
+}
+
 /**
  * Processes of this machine that write a run now, by the locks that they hold. A lock that does not say when its process
  * started is believed only where the system does not tell either: it may have been put there for a process that never wrote.
  */
-export async function writersHere(directory: string): Promise<readonly number[]> {
-  const found = new Set<number>();
+export async function writersHere(directory: string): Promise<readonly WriterHere[]> {
+  const found: WriterHere[] = [];
   for (const name of await readdir(directory)) {
     if (!LOCK_NAME.test(name)) continue;
     const lock = await readLock(join(directory, name));
     if (lock === null || lock === 'unreadable' || lock.host !== hostname()) continue;
     const started = processStatus(lock.pid)?.started ?? null;
-    if (isRunning(lock) && (started === null || started === lock.started)) found.add(lock.pid);
+    if (!isRunning(lock) || (started !== null && started !== lock.started)) continue;
+    found.push({ pid: lock.pid, writer: name === LOCK_FILE ? null : name.slice(LOCK_FILE.length + 1) });
   }
-  return [...found];
+  return found;
 }
 
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */

@@ -10,11 +10,16 @@ const FLAGS =
  * Adds a line of JSON to a side-file of a run; on disk when it resolves. Nothing that is there is ever changed, and two who
  * write at once both stay.
  *
+ * @param options.mode who may read and write it where it is made
  * @throws {FileWriteError}
  */
-export async function appendSideLine(file: string, value: unknown): Promise<void> {
+export async function appendSideLine(
+  file: string,
+  value: unknown,
+  { mode = 0o644 }: { readonly mode?: number } = {},
+): Promise<void> {
   try {
-    await using handle = await open(file, FLAGS, 0o644);
+    await using handle = await open(file, FLAGS, mode);
     const found = await handle.stat();
     if (!found.isFile()) throw new Error('it is no plain file');
     // Whoever was killed while writing left half a line, which must not swallow this one.

@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/collections/compare-text.js';
 import { boxContains, sharedArea, type Box, type Size } from '../../domain/geometry.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { POINT_RADIUS } from '../../domain/graph/transition.js';
@@ -109,12 +110,12 @@ export class ScreenActions {
       steps: this.#steps,
       spread: spread.distribution(),
       none: screens.filter(({ actions }) => actions === 0).length,
-      screens: screens.toSorted((a, b) => b.actions - a.actions || compare(a.screen, b.screen)),
+      screens: screens.toSorted((a, b) => b.actions - a.actions || compareText(a.screen, b.screen)),
       missed: missed.toSorted(
         (a, b) =>
           b.times - a.times ||
-          compare(a.screen, b.screen) ||
-          compare(a.kind, b.kind) ||
+          compareText(a.screen, b.screen) ||
+          compareText(a.kind, b.kind) ||
           a.y - b.y ||
           a.x - b.x,
       ),
@@ -208,7 +209,7 @@ function missedAt(
 function gathered(points: readonly MissedPoint[], near: number): readonly MissedPoint[] {
   const found: MissedPoint[] = [];
   const ranked = points.toSorted(
-    (a, b) => b.times - a.times || compare(a.kind, b.kind) || a.y - b.y || a.x - b.x,
+    (a, b) => b.times - a.times || compareText(a.kind, b.kind) || a.y - b.y || a.x - b.x,
   );
   for (const { kind, x, y, times, tasks } of ranked) {
     const same = found.find(
@@ -222,8 +223,4 @@ function gathered(points: readonly MissedPoint[], near: number): readonly Missed
     for (const task of tasks) same.tasks.add(task);
   }
   return found;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,6 +8,10 @@ export interface QueueKeys {
   readonly runs: string;
   readonly states: string;
   readonly workers: string;
+  /** By run, the Redis process that had it when its coordinator last filled it. */
+  readonly epochs: string;
+  /** By run, what it was stopped by. */
+  readonly stops: string;
   readonly cost: (run: string) => string;
   readonly time: (run: string) => string;
   readonly done: (run: string) => string;
@@ -27,6 +31,8 @@ export function queueKeys(prefix: string): QueueKeys {
     runs: `${prefix}:runs`,
     states: `${prefix}:states`,
     workers: `${prefix}:workers`,
+    epochs: `${prefix}:epochs`,
+    stops: `${prefix}:stops`,
     cost: of('cost'),
     time: of('time'),
     done: of('done'),

@@ -113,7 +113,8 @@ function follow(redis: Redis, place: string, onNote: (note: string) => void): vo
 }
 
 /** Answers of a Redis that may soon take the command. */
-const PASSING = /^(?:OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN|MASTERDOWN)\b|Connection is closed/i;
+const PASSING =
+  /^(?:OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN|MASTERDOWN)\b|\b(?:OOM|MISCONF|READONLY) |Connection is closed|Command aborted due to connection close/i;
 
 /** Does it again for as long as Redis is full, or loads its data. @throws the reason of the signal */
 export async function insist<T>(
@@ -126,13 +127,41 @@ export async function insist<T>(
       return await work();
     } catch (error) {
       const said = error instanceof Error ? error.message : '';
-      const passes = PASSING.test(said) || /\bOOM command not allowed/.test(said);
-      if (!passes || signal?.aborted === true) throw error;
+      if (!PASSING.test(said) || signal?.aborted === true) throw error;
       const full = /OOM/.test(said) ? 'is full' : 'cannot take commands';
-      if (!isTold) onNote(`the queue ${full}; trying again until it can: ${said}`);
+      // That it is gone is told by its connection.
+      if (!isTold && !/clos/i.test(said)) onNote(`the queue ${full}; trying again until it can: ${said}`);
       isTold = true;
       await sleep(AGAIN_MS, undefined, signal === undefined ? {} : { signal });
     }
+  }
+}
+
+/** Id of the process that answers, asked for again once the connection was lost: another one may hold older data. */
+export function serverIdOf(redis: Redis): () => Promise<string> {
+  let known: Promise<string> | null = null;
+  redis.on('close', () => {
+    known = null;
+  });
+  return () => {
+    if (known !== null) return known;
+    const asked = redis.info('server').then((info) => /^run_id:(\w+)/m.exec(info)?.[1] ?? '');
+    asked.catch(() => {
+      if (known === asked) known = null;
+    });
+    known = asked;
+    return asked;
+  };
+}
+
+/** Waits for it, but no longer than so many milliseconds: a queue that is cut off does not answer. */
+export async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
+  const control = new AbortController();
+  const late = sleep(ms, undefined, { signal: control.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work.catch(() => undefined), late]);
+  } finally {
+    control.abort();
   }
 }
 

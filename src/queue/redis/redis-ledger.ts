@@ -3,7 +3,11 @@ import type { RunBudgets } from '../../domain/run.js';
 import type { SpentBudget } from '../../engine/budget-ledger.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { RunLedger } from '../run-queue.js';
+import { withinTime } from './redis-connection.js';
+import { RedisScript } from './redis-script.js';
 
+/** Milliseconds that a queue is waited for at the end. */
+const CLOSE_MS = 1_000;
 /** Milliseconds between looks at what others have used. */
 const LOOK_MS = 1_000;
 /** Milliseconds without a look of anybody that still count as time of the run. */
@@ -13,7 +17,7 @@ const MOST_GAP_MS = 3 * LOOK_MS;
  * Adds the time since anybody last looked, by Redis's clock, unless nobody was there. What this process knows of counts where
  * Redis has lost it.
  */
-const PASS = `local t = redis.call('TIME')
+const PASS = new RedisScript(`local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local kept = redis.call('HMGET', KEYS[1], 'activeMs', 'at')
 local active = tonumber(kept[1]) or 0
@@ -21,13 +25,63 @@ local gap = now - (tonumber(kept[2]) or now)
 if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
 active = math.max(active, tonumber(ARGV[1]))
 redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
-return tostring(active)`;
+return tostring(active)`);
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
+
+/**
+ * Sets what one writer has used, unless more of it is known, and the sums over all writers by the difference; gives the sums. Keys:
+ * cost. Words: the writer's field, then each field of a cost with its value, the number of calls first.
+ */
+const KEEP = new RedisScript(`local old = redis.call('HGET', KEYS[1], ARGV[1])
+local kept = {}
+for one in string.gmatch(old or '', '[^ ]+') do kept[#kept + 1] = tonumber(one) end
+if not old or tonumber(ARGV[3]) > kept[1] then
+  local all = {}
+  for i = 2, #ARGV, 2 do
+    all[#all + 1] = ARGV[i + 1]
+    local more = tonumber(ARGV[i + 1]) - (kept[#all] or 0)
+    if more ~= 0 then redis.call('HINCRBYFLOAT', KEYS[1], ARGV[i], string.format('%.17g', more)) end
+  end
+  redis.call('HSET', KEYS[1], ARGV[1], table.concat(all, ' '))
+end
+local sums = {}
+for i = 2, #ARGV, 2 do sums[#sums + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or '0' end
+return sums`);
+
+/**
+ * Keeps what a writer has used in all: telling it twice is telling it once.
+ *
+ * @returns what all writers have used
+ */
+export async function keepCost(
+  redis: Redis,
+  key: string,
+  writer: string,
+  own: ModelCost,
+): Promise<ModelCost> {
+  const words = FIELDS.flatMap((field) => [field, own[field]]);
+  return costOf((await KEEP.run(redis, [key], [fieldOf(writer), ...words])) as readonly string[]);
+}
+
+function fieldOf(writer: string): string {
+  return `of:${writer}`;
+}
+
+/** A cost from the values of its fields. */
+function costOf(values: readonly (string | null | undefined)[]): ModelCost {
+  return Object.fromEntries(FIELDS.map((field, at) => [field, Number(values[at] ?? 0)])) as Record<
+    keyof ModelCost,
+    number
+  >;
+}
 
 export interface RedisLedgerOptions {
   readonly cost: string;
   readonly states: string;
   readonly run: string;
+  readonly writer: string;
+  /** What the writer has used by its journal, where that is known. */
+  readonly used?: ModelCost;
   readonly budgets: RunBudgets;
   /** Key of the time that it has taken. */
   readonly time: string;
@@ -45,10 +99,12 @@ export class RedisLedger implements RunLedger {
   /** Milliseconds that the run has taken, as of `performance.now` being `#lookedAt`. */
   #activeMs: number;
   #lookedAt = performance.now();
-  /** As Redis last said. */
+  /** Of all writers, as Redis last said. */
   #known: ModelCost = NO_COST;
-  /** Not in Redis yet. */
-  #pending: ModelCost = NO_COST;
+  /** Of this writer, in all. */
+  #own: ModelCost = NO_COST;
+  /** As it was when Redis last heard of it. */
+  #told: ModelCost = NO_COST;
   #writing: Promise<void> | null = null;
   #spent: SpentBudget | null = null;
   #isClosed = false;
@@ -65,19 +121,36 @@ export class RedisLedger implements RunLedger {
 
   static async open(redis: Redis, options: RedisLedgerOptions): Promise<RedisLedger> {
     const ledger = new RedisLedger(redis, options);
+    await ledger.#begin();
     await ledger.#look();
     await ledger.#pass();
     return ledger;
   }
 
   get cost(): ModelCost {
-    return addCosts(this.#known, this.#pending);
+    return addCosts(this.#known, minus(this.#own, this.#told));
   }
 
   add(cost: ModelCost): void {
-    this.#pending = addCosts(this.#pending, cost);
+    this.#own = addCosts(this.#own, cost);
     this.#check();
-    this.#writing ??= this.#write().finally(() => (this.#writing = null));
+    this.#tell();
+  }
+
+  /** What this writer had used before. */
+  async #begin(): Promise<void> {
+    const { cost, writer, used = NO_COST } = this.#options;
+    const kept = await this.#redis.hget(cost, fieldOf(writer));
+    const known = kept === null ? NO_COST : costOf(kept.split(' '));
+    this.#own = known.calls >= used.calls ? known : used;
+    this.#told = known;
+  }
+
+  /** Writes what Redis has not heard of. */
+  #tell(): void {
+    if (this.#own.calls > this.#told.calls) {
+      this.#writing ??= this.#write().finally(() => (this.#writing = null));
+    }
   }
 
   onSpent(listener: (budget: SpentBudget) => void): Disposable {
@@ -91,21 +164,15 @@ export class RedisLedger implements RunLedger {
   }
 
   async #write(): Promise<void> {
-    while (FIELDS.some((field) => this.#pending[field] !== 0) && !this.#isClosed) {
-      const sent = this.#pending;
-      const batch = this.#redis.multi();
-      for (const field of FIELDS) batch.hincrbyfloat(this.#options.cost, field, sent[field]);
-      let replies: [Error | null, unknown][] | null;
+    while (this.#own.calls > this.#told.calls && !this.#isClosed) {
+      const sent = this.#own;
       try {
-        replies = await batch.exec();
+        this.#known = await keepCost(this.#redis, this.#options.cost, this.#options.writer, sent);
       } catch {
-        // A Redis that is full or gone: what is pending is counted here, and written with what comes next.
+        // A Redis that is full or gone: what it has not heard of is counted here, and told at the next look.
         return;
       }
-      if (replies === null || replies.some(([error]) => error !== null)) return;
-      const totals = FIELDS.map((field, index) => [field, Number(replies[index]?.[1] ?? 0)]);
-      this.#known = Object.fromEntries(totals) as Record<keyof ModelCost, number>;
-      this.#pending = minus(this.#pending, sent);
+      this.#told = sent;
       this.#check();
     }
   }
@@ -113,13 +180,12 @@ export class RedisLedger implements RunLedger {
   async #look(): Promise<void> {
     if (this.#writing !== null || this.#redis.status !== 'ready') return;
     const { cost, states, run } = this.#options;
-    const [kept, state] = await Promise.all([this.#redis.hgetall(cost), this.#redis.hget(states, run)]);
-    if (this.#writing === null && Object.keys(kept).length > 0) {
-      this.#known = Object.fromEntries(FIELDS.map((field) => [field, Number(kept[field] ?? 0)])) as Record<
-        keyof ModelCost,
-        number
-      >;
-    }
+    const [kept, state] = await Promise.all([
+      this.#redis.hmget(cost, ...FIELDS),
+      this.#redis.hget(states, run),
+    ]);
+    if (this.#writing === null && kept.some((value) => value !== null)) this.#known = costOf(kept);
+    this.#tell();
     // Whoever coordinates decides anew: a budget may have been raised.
     if (this.#options.activeMs !== null) this.#check();
     else if (state === 'time_budget' || state === 'token_budget' || state === 'money_budget')
@@ -137,7 +203,7 @@ export class RedisLedger implements RunLedger {
     this.#lookedAt = now;
     if (this.#redis.status === 'ready') {
       const words = [Math.round(here), MOST_GAP_MS];
-      const said = await this.#redis.eval(PASS, 1, this.#options.time, ...words).catch(() => null);
+      const said = await PASS.run(this.#redis, [this.#options.time], words).catch(() => null);
       if (said !== null) this.#activeMs = Number(said);
     }
     const leftMs = seconds * 1000 - this.#activeMs;
@@ -165,7 +231,10 @@ export class RedisLedger implements RunLedger {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#looks);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#redis.status === 'ready') await this.#writing;
+    if (this.#redis.status === 'ready') {
+      this.#tell();
+      if (this.#writing !== null) await withinTime(this.#writing, CLOSE_MS);
+    }
     this.#isClosed = true;
   }
 }

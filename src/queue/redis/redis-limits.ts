@@ -7,11 +7,15 @@ import {
   type Ticket,
 } from '../../models/gateway/endpoint-limit.js';
 import type { RunLimits } from '../run-queue.js';
+import { withinTime } from './redis-connection.js';
+import { RedisScript } from './redis-script.js';
 
 /** Milliseconds between asks for a place, for who is next and for each who is before; and at most. */
 const ASK_MS = { first: 15, each: 5, most: 500 };
 /** Milliseconds without an answer until places are given out here: a queue that is gone must not stop a step in flight. */
 const PATIENCE_MS = 5_000;
+/** Milliseconds that a queue is waited for at the end. */
+const CLOSE_MS = 1_000;
 /** Of those who wait here, so many are asked for at once. */
 const ASK_AT_ONCE = 256;
 /** Milliseconds without an ask until somebody who waits is forgotten: nobody is kept waiting behind the dead. */
@@ -41,7 +45,7 @@ redis.call('HSET', KEYS[1], 'limit', limit, 'max', most)
 `;
 
 /** Gives milliseconds of pause, the round, and for each id -1 where it has a place, or how many are before it. */
-const ACQUIRE = `${BEGIN}
+const ACQUIRE = new RedisScript(`${BEGIN}
 for i = 3, #ARGV do
   if not redis.call('ZSCORE', KEYS[3], ARGV[i]) then
     redis.call('ZADD', KEYS[3], redis.call('HINCRBY', KEYS[1], 'last', 1), ARGV[i])
@@ -66,9 +70,9 @@ for _, id in ipairs(given) do
   redis.call('ZREM', KEYS[3], id)
   redis.call('ZREM', KEYS[4], id)
 end
-return said`;
+return said`);
 
-const RELEASE = `${BEGIN}
+const RELEASE = new RedisScript(`${BEGIN}
 local busy = redis.call('ZCARD', KEYS[2])
 redis.call('ZREM', KEYS[2], ARGV[3])
 local outcome, from, pause = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -78,12 +82,12 @@ if outcome == 'overloaded' and from == round then
 elseif outcome == 'served' then
   redis.call('HSET', KEYS[1], 'limit', math.min(most, limit + 1 / limit))
 end
-return 1`;
+return 1`);
 
 /** Places are kept also where Redis has lost them. */
-const RENEW = `${BEGIN}
+const RENEW = new RedisScript(`${BEGIN}
 for i = 3, #ARGV do redis.call('ZADD', KEYS[2], now + lease, ARGV[i]) end
-return 1`;
+return 1`);
 
 interface RedisLimitOptions {
   readonly keys: readonly string[];
@@ -169,11 +173,13 @@ class RedisEndpointLimit implements EndpointLimit {
     const places = [...this.#places];
     this.#places.clear();
     if (this.#redis.status !== 'ready') return;
-    await Promise.all(
+    const released = Promise.all(
       places.map(async ({ id, round }) => {
         if (id !== null) await this.#run(RELEASE, [id, 'failed', round, 0]);
       }),
     );
+    // Unless it is told, they fall free by themselves.
+    await withinTime(released, CLOSE_MS);
   }
 
   #askIn(ms: number): void {
@@ -259,9 +265,9 @@ class RedisEndpointLimit implements EndpointLimit {
     await this.#redis.multi().zrem(places, id).zrem(waiting, id).zrem(heard, id).exec();
   }
 
-  async #run(script: string, words: readonly (string | number)[]): Promise<unknown> {
+  async #run(script: RedisScript, words: readonly (string | number)[]): Promise<unknown> {
     const { keys, leaseMs } = this.#options;
-    return await this.#redis.eval(script, keys.length, ...keys, this.#max, leaseMs, ...words);
+    return await script.run(this.#redis, keys, [this.#max, leaseMs, ...words]);
   }
 }
 

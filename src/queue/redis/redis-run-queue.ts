@@ -1,10 +1,12 @@
-import type { Queue, Worker } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
 import type {
   LaneOptions,
+  LedgerOptions,
   OpenQueueOptions,
   QueueCounts,
   QueuedItem,
@@ -17,20 +19,27 @@ import type {
   RunLedger,
   RunLimits,
   RunQueue,
+  StoppedRun,
   WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
-import { connectRedis, insist, placeOf } from './redis-connection.js';
+import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
-import { RedisLedger } from './redis-ledger.js';
+import { keepCost, RedisLedger } from './redis-ledger.js';
 
 /** Jobs that are added at once. */
 const ADD_AT_ONCE = 1_000;
-/** Workers that may leave an item without an end before nobody is given it any more. */
-const MOST_LEAVERS = 25;
 /** Seconds that BullMQ blocks for while nothing waits: then the run's state is looked at again. */
 const BLOCK_SECONDS = 1;
+
+/** BullMQ hands out whatever comes back: a lane looks how often that was. */
+const ANY_TIMES = { maxStalledCount: 1_000_000 };
+/** As BullMQ looks for items whose lease ran out, where no lane does. */
+const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
+
+/** Milliseconds until a queue that does not answer counts as gone. */
+const REACH_MS = 2_000;
 
 /** What is kept of a run beside its jobs. */
 const KEPT = ['cost', 'time', 'done', 'settled', 'holders', 'refused', 'limits'] as const;
@@ -51,6 +60,7 @@ export async function openRedisQueue(url: URL, options: OpenQueueOptions): Promi
 interface BullMq {
   readonly Queue: typeof Queue;
   readonly Worker: typeof Worker;
+  readonly Job: typeof Job;
 }
 
 /** Runs in Redis: a BullMQ queue of items for each, and a few small keys beside it. */
@@ -60,6 +70,7 @@ class RedisRunQueue implements RunQueue {
   readonly #bullmq: BullMq;
   readonly #keys: QueueKeys;
   readonly #onNote: (note: string) => void;
+  readonly #serverId: () => Promise<string>;
   readonly #queues = new Map<string, Queue<QueuedItem>>();
 
   constructor(redis: Redis, bullmq: BullMq, options: OpenQueueOptions & { readonly place: string }) {
@@ -68,15 +79,25 @@ class RedisRunQueue implements RunQueue {
     this.#bullmq = bullmq;
     this.#keys = queueKeys(options.prefix ?? 'touchstone');
     this.#onNote = options.onNote;
+    this.#serverId = serverIdOf(redis);
   }
 
-  async announce(run: QueuedRun, used: ModelCost): Promise<void> {
-    await this.#insist(async () => {
-      const isKnown = (await this.#redis.hexists(this.#keys.runs, run.run)) === 1;
-      if (!isKnown) await this.#redis.hset(this.#keys.cost(run.run), { ...used });
-      await this.#redis.hset(this.#keys.runs, run.run, JSON.stringify(run));
+  async announce(
+    run: QueuedRun,
+    used: ReadonlyMap<string, ModelCost>,
+    { opens = true }: { readonly opens?: boolean } = {},
+  ): Promise<void> {
+    const { cost, runs, epochs } = this.#keys;
+    const isKnown = await this.#insist(async () => {
+      for (const [writer, own] of used) await keepCost(this.#redis, cost(run.run), writer, own);
+      await this.#redis.hset(epochs, run.run, await this.#serverId());
+      return (await this.#redis.hset(runs, run.run, JSON.stringify(run))) === 0;
     });
-    await this.setState(run.run, 'open');
+    if (opens || !isKnown) await this.setState(run.run, 'open');
+  }
+
+  async hasLapsed(run: string): Promise<boolean> {
+    return (await this.#redis.hget(this.#keys.epochs, run)) !== (await this.#serverId());
   }
 
   async add(run: string, items: readonly QueuedItem[]): Promise<void> {
@@ -87,6 +108,8 @@ class RedisRunQueue implements RunQueue {
         data,
         opts: { jobId: jobId(data.key), removeOnComplete: true, removeOnFail: false },
       }));
+      const again = jobs.flatMap(({ data, opts }) => (data.again !== undefined ? [opts.jobId] : []));
+      if (again.length > 0) await this.#insist(() => this.#redis.srem(this.#keys.done(run), ...again));
       await this.#insist(() => queue.addBulk(jobs));
     }
   }
@@ -96,9 +119,30 @@ class RedisRunQueue implements RunQueue {
     return await this.#countsOf(run);
   }
 
+  async leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]> {
+    const jobs = await this.#queueOf(run).getJobs(['failed'], 0, most - 1);
+    return await Promise.all(
+      jobs.map(async ({ data }) => {
+        const holders = await this.#redis.hget(this.#keys.holders(run), itemKeyText(data.key));
+        const leftBy = [...new Set([...(data.leftBy ?? []), ...(holders?.split(',') ?? [])])];
+        return { ...data, leftBy };
+      }),
+    );
+  }
+
+  async drop(run: string, items: readonly ItemKey[]): Promise<void> {
+    for (const key of items) {
+      await this.#queueOf(run).remove(jobId(key));
+      await this.#redis.hdel(this.#keys.holders(run), itemKeyText(key));
+    }
+  }
+
   async #countsOf(run: string): Promise<QueueCounts> {
-    const counts = await this.#queueOf(run).getJobCounts('waiting', 'delayed', 'active', 'failed');
+    const queue = this.#queueOf(run);
+    const counts = await queue.getJobCounts('waiting', 'delayed', 'active', 'failed');
     const of = (name: string): number => counts[name] ?? 0;
+    // Where no writer is left that would: else the last items of those that were killed stay with them.
+    if (of('active') > 0) await queue.backend.moveStalledJobsToWait().catch(() => undefined);
     return {
       waiting: of('waiting') + of('delayed'),
       active: of('active'),
@@ -107,51 +151,94 @@ class RedisRunQueue implements RunQueue {
   }
 
   async settled(run: string, most: number): Promise<readonly SettledElsewhere[]> {
-    const texts = await this.#redis.lpop(this.#keys.settled(run), most);
+    const texts = await this.#insist(() => this.#redis.lpop(this.#keys.settled(run), most));
     // Written by `RedisLane.settle` alone.
     return (texts ?? []).map((text) => JSON.parse(text) as SettledElsewhere);
   }
 
   async setState(run: string, state: QueuedRunState): Promise<void> {
     await this.#insist(async () => {
+      if (state === 'open') await this.#forgive(run);
       await this.#redis.hset(this.#keys.states, run, state);
       if (state === 'open') await this.#queueOf(run).resume();
       else await this.#queueOf(run).pause();
     });
   }
 
+  /** Forgets what it was stopped by, and whom that kept from it. */
+  async #forgive(run: string): Promise<void> {
+    await this.#redis.hdel(this.#keys.stops, run);
+    for (const { worker, trouble } of await this.#refused(run)) {
+      if (trouble !== undefined) await this.accept(run, worker);
+    }
+  }
+
+  async stop(run: string, by: StoppedRun): Promise<void> {
+    const isKnown = await this.#insist(async () => {
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return false;
+      await this.#redis.hsetnx(this.#keys.stops, run, JSON.stringify(by));
+      return true;
+    });
+    if (isKnown) await this.setState(run, 'stopped');
+  }
+
+  async stoppedBy(run: string): Promise<StoppedRun | null> {
+    const text = await this.#redis.hget(this.#keys.stops, run);
+    // Written by `stop` alone.
+    return text === null ? null : (JSON.parse(text) as StoppedRun);
+  }
+
+  async isReachable(): Promise<boolean> {
+    if (this.#redis.status !== 'ready') return false;
+    let answered = false;
+    await withinTime(
+      this.#redis.ping().then(() => (answered = true)),
+      REACH_MS,
+    );
+    return answered;
+  }
+
   async remove(run: string): Promise<void> {
-    const limits = await this.#redis.smembers(this.#keys.limits(run));
-    await this.#redis
-      .multi()
-      .hdel(this.#keys.runs, run)
-      .hdel(this.#keys.states, run)
-      .del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys))
-      .exec();
-    await this.#queueOf(run).obliterate({ force: true });
+    await this.#insist(async () => {
+      const limits = await this.#redis.smembers(this.#keys.limits(run));
+      await this.#redis.hdel(this.#keys.runs, run);
+      await this.#redis.hdel(this.#keys.states, run);
+      await this.#redis.hdel(this.#keys.epochs, run);
+      await this.#redis.hdel(this.#keys.stops, run);
+      await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
+      await this.#queueOf(run).obliterate({ force: true });
+    });
   }
 
   async runs(): Promise<readonly QueuedRunStatus[]> {
     const known = await this.#redis.hgetall(this.#keys.runs);
-    const runs: QueuedRunStatus[] = [];
-    for (const text of Object.values(known)) {
-      // Written by `announce` alone.
-      const run = JSON.parse(text) as QueuedRun;
-      const [state, done, refused, counts] = await Promise.all([
-        this.#redis.hget(this.#keys.states, run.run),
-        this.#redis.scard(this.#keys.done(run.run)),
-        this.#redis.hgetall(this.#keys.refused(run.run)),
-        this.#countsOf(run.run),
-      ]);
-      runs.push({
-        ...run,
-        state: (state ?? 'paused') as QueuedRunState,
-        counts,
-        done,
-        refused: Object.entries(refused).map(([worker, reason]) => ({ worker, reason })),
-      });
-    }
-    return runs.toSorted((a, b) => (a.run < b.run ? -1 : 1));
+    // Written by `announce` alone.
+    const runs = Object.values(known).map((text) => this.#statusOf(JSON.parse(text) as QueuedRun));
+    return (await Promise.all(runs)).toSorted((a, b) => (a.run < b.run ? -1 : 1));
+  }
+
+  async #statusOf(run: QueuedRun): Promise<QueuedRunStatus> {
+    const [state, done, refused, counts, stoppedBy] = await Promise.all([
+      this.#redis.hget(this.#keys.states, run.run),
+      this.#redis.scard(this.#keys.done(run.run)),
+      this.#refused(run.run),
+      this.#countsOf(run.run),
+      this.stoppedBy(run.run),
+    ]);
+    return {
+      ...run,
+      state: (state ?? 'paused') as QueuedRunState,
+      counts,
+      done,
+      refused,
+      stoppedBy,
+    };
+  }
+
+  async #refused(run: string): Promise<readonly RefusedWorker[]> {
+    const kept = await this.#redis.hgetall(this.#keys.refused(run));
+    // Written by `refuse` alone.
+    return Object.values(kept).map((text) => JSON.parse(text) as RefusedWorker);
   }
 
   async join(run: QueuedRun, options: LaneOptions): Promise<RunLane> {
@@ -163,24 +250,34 @@ class RedisRunQueue implements RunQueue {
       autorun: false,
       lockDuration: leaseMs,
       stalledInterval: Math.max(100, Math.round(leaseMs / 3)),
-      maxStalledCount: MOST_LEAVERS,
+      ...ANY_TIMES,
       drainDelay: BLOCK_SECONDS,
     });
     // Told by the connection that they share.
     worker.on('error', () => undefined);
     await worker.waitUntilReady();
     await worker.startStalledCheckTimer();
-    const parts = { redis: this.#redis, worker, keys: this.#keys, run: run.run, onNote: this.#onNote };
+    const parts = {
+      redis: this.#redis,
+      worker,
+      Job: this.#bullmq.Job,
+      keys: this.#keys,
+      run: run.run,
+      epoch: (await this.#redis.hget(this.#keys.epochs, run.run)) ?? '',
+      serverId: this.#serverId,
+      onNote: this.#onNote,
+    };
     return new RedisLane(parts, options);
   }
 
   async ledger(
     { run, budgets }: QueuedRun,
-    { activeMs = null }: { readonly activeMs?: number | null } = {},
+    { writer, used, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
     const { cost, states, time } = this.#keys;
     const keys = { cost: cost(run), time: time(run), states };
-    return await RedisLedger.open(this.#redis, { ...keys, run, budgets, activeMs });
+    const own = { writer, ...(used === undefined ? {} : { used }) };
+    return await RedisLedger.open(this.#redis, { ...keys, ...own, run, budgets, activeMs });
   }
 
   limits({ run }: QueuedRun, { leaseMs }: { readonly leaseMs: number }): RunLimits {
@@ -203,8 +300,13 @@ class RedisRunQueue implements RunQueue {
     await this.#redis.hdel(this.#keys.workers, worker);
   }
 
-  async refuse(run: string, { worker, reason }: RefusedWorker): Promise<void> {
-    await this.#redis.hset(this.#keys.refused(run), worker, reason);
+  async refuse(run: string, refused: RefusedWorker): Promise<void> {
+    const { worker } = refused;
+    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused)));
+  }
+
+  async accept(run: string, worker: string): Promise<void> {
+    await this.#insist(() => this.#redis.hdel(this.#keys.refused(run), worker));
   }
 
   async status(): Promise<QueueStatus> {
@@ -227,10 +329,17 @@ class RedisRunQueue implements RunQueue {
   }
 
   async retry(run: string): Promise<number> {
-    const { failed } = await this.#countsOf(run);
-    await this.#queueOf(run).retryJobs({ state: 'failed' });
+    let items = 0;
+    // As new ones: BullMQ would go on counting who left them.
+    for (;;) {
+      const left = await this.leftTooOften(run, ADD_AT_ONCE);
+      if (left.length === 0) break;
+      for (const { key } of left) await this.#queueOf(run).remove(jobId(key));
+      await this.add(run, left);
+      items += left.length;
+    }
     await this.#redis.del(this.#keys.refused(run));
-    return failed;
+    return items;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -246,6 +355,7 @@ class RedisRunQueue implements RunQueue {
         prefix: this.#keys.prefix,
         // A few lines of what happened last are enough: the journals have all of it.
         streams: { events: { maxLen: 100 } },
+        ...STALLS,
       });
       queue.on('error', () => undefined);
       this.#queues.set(run, queue);

@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/collections/compare-text.js';
 import { itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';
@@ -155,10 +156,6 @@ function reportTask(benchmark: string, task: Task): ReportTask {
     abilities: [...new Set(leaves.flatMap(({ abilities }) => abilities))],
     optimalSteps: task.optimalSteps ?? null,
   };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Digits that nobody sees would double the size of the report. */

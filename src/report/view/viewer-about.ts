@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_ROLES } from '../../domain/access/access-role.js';
 
 /** What a server is, and what it can do. */
 export const ViewerAboutSchema = z
@@ -10,6 +11,11 @@ export const ViewerAboutSchema = z
     isReadOnly: z.boolean(),
     /** Name of the folder of runs, without where it is. */
     folder: z.string(),
+    /** Who asks, where several people share the server; the team is null for an operator. */
+    user: z
+      .object({ name: z.string(), team: z.string().nullable(), role: z.enum(ACCESS_ROLES) })
+      .readonly()
+      .nullable(),
   })
   .readonly();
 export type ViewerAbout = z.infer<typeof ViewerAboutSchema>;

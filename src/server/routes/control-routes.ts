@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { ResumeRunSchema, StartRunSchema, type RunControl } from '../../app/view/control/run-control.js';
+import { takes } from '../access/route-right.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import { RunParameter } from './run-parameter.js';
 
@@ -9,6 +10,7 @@ const START = createRoute({
   operationId: 'startRun',
   summary: 'Starts a run, as `touchstone run` does, as a process of its own.',
   request: { body: { required: true, content: { 'application/json': { schema: StartRunSchema } } } },
+  ...takes('run'),
   responses: answersOf(jsonOf('StartedRun', 'It has begun.', 201), [400, 413, 415]),
 });
 
@@ -18,6 +20,7 @@ const AGAIN = createRoute({
   operationId: 'startAgain',
   summary: 'Starts a run of the benchmark and settings of another one, under a new name.',
   request: { params: RunParameter },
+  ...takes('run'),
   responses: answersOf(jsonOf('StartedRun', 'It has begun.', 201), [400, 404]),
 });
 
@@ -30,6 +33,7 @@ const RESUME = createRoute({
     params: RunParameter,
     body: { required: true, content: { 'application/json': { schema: ResumeRunSchema } } },
   },
+  ...takes('run'),
   responses: answersOf(jsonOf('StartedRun', 'It goes on.', 202), [400, 404, 413, 415]),
 });
 
@@ -39,6 +43,7 @@ const STOP = createRoute({
   operationId: 'stopRun',
   summary: 'Asks a run to finish the step in flight and end, as Ctrl-C does; asked again it stops at once.',
   request: { params: RunParameter },
+  ...takes('run'),
   responses: answersOf(jsonOf('StartedRun', 'It was asked.', 202), [400, 404, 409]),
 });
 

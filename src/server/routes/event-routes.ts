@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
+import { tooMany } from '../../http/request-guard.js';
+import { callerOf } from '../access/caller.js';
 import { answersOf } from '../answers.js';
 import { sendViewerEvents } from '../send-viewer-events.js';
 import { shapeReference } from '../shapes.js';
@@ -10,6 +12,9 @@ import type { ViewerServices } from '../viewer-services.js';
 interface Served {
   readonly outgoing?: { destroy(): void };
 }
+
+/** After which one who follows too much may try again. */
+const AGAIN_SECONDS = 10;
 
 const EVENTS = createRoute({
   method: 'get',
@@ -28,7 +33,21 @@ const EVENTS = createRoute({
 /** Adds what happens in the folder. */
 export function addEventRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
   app.openapi(EVENTS, (context) => {
+    const over = new AbortController();
+    const caller = callerOf(context);
+    const stopFollowing = caller === null ? () => undefined : caller.follow(() => over.abort());
+    if (stopFollowing === null) return tooMany(context, AGAIN_SECONDS, 'too many streams of events are open');
     const response = streamSSE(context, async (stream) => {
+      const drop = (): void => {
+        stream.abort();
+        // Closed politely, it would wait for the reader.
+        const served: Served | undefined = context.env;
+        served?.outgoing?.destroy();
+      };
+      stream.onAbort(stopFollowing);
+      // The reader may not come any more.
+      if (over.signal.aborted) return drop();
+      over.signal.addEventListener('abort', drop);
       // So that a reader knows at once that it hears everything from here on.
       await stream.write('retry: 2000\n: hello\n\n');
       await sendViewerEvents(
@@ -37,12 +56,7 @@ export function addEventRoutes(app: OpenAPIHono, { results }: ViewerServices): v
           write: (event) => stream.writeSSE({ data: JSON.stringify(event) }),
           beat: async () => void (await stream.write(': still here\n\n')),
           onGone: (then) => stream.onAbort(then),
-          drop: () => {
-            stream.abort();
-            // Closed politely, it would wait for the reader.
-            const served: Served | undefined = context.env;
-            served?.outgoing?.destroy();
-          },
+          drop,
         },
         { pause: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined) },
       );

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { forksOfRun } from '../../app/view/control/forks-of-run.js';
 import { StartForkSchema } from '../../app/view/control/run-control.js';
+import { takes } from '../access/route-right.js';
 import { answer, answersOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunParameter } from './run-parameter.js';
@@ -23,6 +24,7 @@ const FORK = createRoute({
     params: RunParameter,
     body: { required: true, content: { 'application/json': { schema: StartForkSchema } } },
   },
+  ...takes('run'),
   responses: answersOf(jsonOf('StartedRun', 'The fork has begun.', 201), [400, 404, 413, 415]),
 });
 

@@ -1,6 +1,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { EPISODE_LABEL_PASSES, LABEL_LIMITS } from '../../domain/scores/episode-label.js';
+import { UserError } from '../../errors.js';
 import { GivenLabelSchema } from '../../report/view/served/label-case.js';
+import { ownName } from '../access/own-name.js';
+import { takes } from '../access/route-right.js';
 import { answer, answersOf, bytesOf, jsonOf } from '../answers.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { RunsQuery } from './runs-query.js';
@@ -8,7 +12,9 @@ import { PictureWidth } from './picture-width.js';
 import { PICTURE_TYPES, send, there } from './send-screen.js';
 
 const pass = z.enum(EPISODE_LABEL_PASSES).default('blind');
-const labeller = z.string().trim().min(1).max(LABEL_LIMITS.labeller);
+/** May be left out where the server knows who asks. */
+const labeller = z.string().trim().min(1).max(LABEL_LIMITS.labeller).optional();
+const LabelRequestSchema = z.object({ ...GivenLabelSchema.shape, labeller });
 const count = z
   .string()
   .regex(/^\d{1,9}$/)
@@ -74,7 +80,8 @@ const GIVE = createRoute({
   path: '/api/labels',
   operationId: 'giveLabel',
   summary: 'What a person says of a case. What was said before stays in the file.',
-  request: { body: { required: true, content: { 'application/json': { schema: GivenLabelSchema } } } },
+  request: { body: { required: true, content: { 'application/json': { schema: LabelRequestSchema } } } },
+  ...takes('label'),
   responses: answersOf(jsonOf('EpisodeLabel', 'What was written down.', 201), [400, 404, 409, 413, 415]),
 });
 
@@ -84,11 +91,12 @@ export function addLabelRoutes(app: OpenAPIHono, services: ViewerServices): void
   app.openapi(QUEUE, async (context) => {
     const { runs, wanted, sample, seed, ...asked } = context.req.valid('query');
     const selection = { runs, wanted, sample: sample ?? null, seed };
-    return answer(context, 'LabelQueue', await labels.queue(selection, asked));
+    return answer(context, 'LabelQueue', await labels.queue(selection, named(context, asked)));
   });
   app.openapi(CASE, async (context) => {
     const { runs, ...asked } = context.req.valid('query');
-    return answer(context, 'LabelCase', await labels.case(runs, context.req.valid('param').id, asked));
+    const { id } = context.req.valid('param');
+    return answer(context, 'LabelCase', await labels.case(runs, id, named(context, asked)));
   });
   app.openapi(PICTURE, async (context) => {
     const { id, step } = context.req.valid('param');
@@ -105,8 +113,18 @@ export function addLabelRoutes(app: OpenAPIHono, services: ViewerServices): void
   });
   if (services.control === null) return;
   app.openapi(GIVE, async (context) =>
-    answer(context, 'EpisodeLabel', await labels.give(context.req.valid('json')), 201),
+    answer(context, 'EpisodeLabel', await labels.give(named(context, context.req.valid('json'))), 201),
   );
+}
+
+/** With the name of whoever labels. @throws {UserError} for nobody, and for somebody else than who asks */
+function named<T extends { readonly labeller?: string | undefined }>(
+  context: Context,
+  asked: T,
+): T & { readonly labeller: string } {
+  const name = ownName(context, asked.labeller);
+  if (name === undefined) throw new UserError('labeller: it must be given');
+  return { ...asked, labeller: name };
 }
 
 function screenKey(screen: { readonly hash: string } | { readonly id: string }): string {

@@ -1,5 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
+import { takes } from '../access/route-right.js';
 import { answersOf } from '../answers.js';
 import type { ViewerSession } from '../viewer-session.js';
 
@@ -11,18 +13,25 @@ const SESSION = createRoute({
   path: SESSION_PATH,
   operationId: 'openSession',
   summary: 'Takes the token (`Authorization: Bearer`) once, for a cookie that stands for it.',
+  ...takes('enter'),
   responses: answersOf({ 204: { description: 'The cookie is set, where a token is asked for at all.' } }),
 });
 
-/** Adds the exchange of the token; who gets here has shown it. */
-export function addSessionRoute(app: OpenAPIHono, session: ViewerSession | null): void {
+/** Adds the exchange of the token; who gets here has shown it. @param sessionOf null where no token is asked for */
+export function addSessionRoute(
+  app: OpenAPIHono,
+  sessionOf: (context: Context) => ViewerSession | null,
+): void {
   app.openapi(SESSION, (context) => {
+    const session = sessionOf(context);
     if (session !== null) {
-      setCookie(context, session.name, session.value, {
+      const { name, value, maxAgeSeconds } = session;
+      setCookie(context, name, value, {
         httpOnly: true,
         sameSite: 'Strict',
         path: '/',
         secure: new URL(context.req.url).protocol === 'https:',
+        ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
     }
     return context.body(null, 204);

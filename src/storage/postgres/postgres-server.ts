@@ -77,7 +77,7 @@ export class PostgresServer implements AsyncDisposable {
     };
     const server = new PostgresServer(driver, shown, config);
     try {
-      await server.#requireNewEnough();
+      await server.#requireFit();
       await migrate(server.database, shown);
       return server;
     } catch (error) {
@@ -116,14 +116,25 @@ export class PostgresServer implements AsyncDisposable {
     if (!this.#pool.ended && !this.#pool.ending) await within(this.#pool.end());
   }
 
-  async #requireNewEnough(): Promise<void> {
-    const { rows } = await sql<{ version: string }>`
-      select current_setting('server_version_num') as version`.execute(this.database);
+  async #requireFit(): Promise<void> {
+    const { rows } = await sql<{ version: string; encoding: string }>`
+      select current_setting('server_version_num') as version,
+        current_setting('server_encoding') as encoding`.execute(this.database);
     const version = Number(rows[0]?.version);
-    if (version >= OLDEST) return;
-    throw new DatabaseUnfitError(`${this.shown} is PostgreSQL ${Math.floor(version / 10_000)}`, {
-      hint: 'Use PostgreSQL 13 or later.',
-    });
+    if (!(version >= OLDEST)) {
+      throw new DatabaseUnfitError(`${this.shown} is PostgreSQL ${Math.floor(version / 10_000)}`, {
+        hint: 'Use PostgreSQL 13 or later.',
+      });
+    }
+    const encoding = rows[0]?.encoding ?? '';
+    if (encoding === 'UTF8') return;
+    // Models write whatever they like.
+    throw new DatabaseUnfitError(
+      `${this.shown} keeps texts as ${encoding}, which has no place for most of them`,
+      {
+        hint: 'Make one that keeps them as UTF-8: `createdb -T template0 -E UTF8 NAME`.',
+      },
+    );
   }
 }
 

@@ -1,40 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { LocalLedger } from '../../engine/budget-ledger.js';
 import type { ItemSettlement, SettledElsewhere } from '../../engine/item-queue.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.js';
 import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
-import type {
-  LaneOptions,
-  LentItem,
-  QueueCounts,
-  QueuedItem,
-  QueuedRun,
-  QueuedRunState,
-  QueuedRunStatus,
-  QueueStatus,
-  RefusedWorker,
-  RunLane,
-  RunLedger,
-  RunLimits,
-  RunQueue,
-  WorkerNote,
+import {
+  MOST_LEAVERS,
+  type LaneOptions,
+  type LedgerOptions,
+  type LentItem,
+  type QueueCounts,
+  type QueuedItem,
+  type QueuedRun,
+  type QueuedRunState,
+  type QueuedRunStatus,
+  type QueueStatus,
+  type RefusedWorker,
+  type RunLane,
+  type RunLedger,
+  type RunLimits,
+  type RunQueue,
+  type StoppedRun,
+  type WorkerNote,
 } from '../../queue/run-queue.js';
+
+/** An item that is lent to somebody. */
+interface Active {
+  readonly item: QueuedItem;
+  readonly lost: AbortController;
+  readonly mostLeavers: number;
+  until: number;
+}
 
 /** What is kept of a run. */
 interface KeptRun {
   run: QueuedRun | null;
   state: QueuedRunState;
   readonly waiting: Map<string, QueuedItem>;
-  readonly active: Map<string, { readonly item: QueuedItem; lost: AbortController; until: number }>;
+  readonly active: Map<string, Active>;
   readonly holders: Map<string, string[]>;
-  readonly refused: Map<string, string>;
+  /** Left by too many. */
+  readonly failed: Map<string, QueuedItem>;
+  /** How often each was left without a word. */
+  readonly leavers: Map<string, number>;
+  epoch: string;
+  readonly refused: Map<string, RefusedWorker>;
+  stoppedBy: StoppedRun | null;
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
-  done: number;
-  cost: ModelCost;
+  readonly done: Set<string>;
+  /** By writer. */
+  readonly costs: Map<string, ModelCost>;
   activeMs: number;
 }
 
@@ -43,6 +61,22 @@ export class MemoryRunQueue implements RunQueue {
   readonly place = 'memory';
   readonly #runs = new Map<string, KeptRun>();
   readonly #workers = new Map<string, WorkerNote & { readonly at: number }>();
+  #epoch = 0;
+
+  /** As if it had come back with what it had before, which may be old; for tests. */
+  lapse(): void {
+    this.#epoch += 1;
+  }
+
+  /** As if it had lost everything; for tests. */
+  lose(): void {
+    this.lapse();
+    for (const kept of this.#runs.values()) {
+      Object.assign(kept, { run: null, state: 'paused', settled: [], stoppedBy: null });
+      const { done, waiting, active, holders, failed, leavers, costs } = kept;
+      for (const one of [done, waiting, active, holders, failed, leavers, costs]) one.clear();
+    }
+  }
 
   #of(run: string): KeptRun {
     let kept = this.#runs.get(run);
@@ -53,12 +87,16 @@ export class MemoryRunQueue implements RunQueue {
         waiting: new Map(),
         active: new Map(),
         holders: new Map(),
+        failed: new Map(),
+        leavers: new Map(),
+        epoch: String(this.#epoch),
         refused: new Map(),
         ledgers: new Set(),
         limits: new Map(),
         settled: [],
-        done: 0,
-        cost: NO_COST,
+        done: new Set(),
+        costs: new Map(),
+        stoppedBy: null,
         activeMs: 0,
       };
       this.#runs.set(run, kept);
@@ -66,19 +104,42 @@ export class MemoryRunQueue implements RunQueue {
     return kept;
   }
 
-  announce(run: QueuedRun, used: ModelCost): Promise<void> {
+  announce(
+    run: QueuedRun,
+    used: ReadonlyMap<string, ModelCost>,
+    { opens = true }: { readonly opens?: boolean } = {},
+  ): Promise<void> {
     const kept = this.#of(run.run);
-    if (kept.run === null) kept.cost = used;
+    for (const [writer, own] of used) keepCost(kept, writer, own);
+    const isOpened = opens || kept.run === null;
     kept.run = run;
-    kept.state = 'open';
+    kept.epoch = String(this.#epoch);
+    return isOpened ? this.setState(run.run, 'open') : Promise.resolve();
+  }
+
+  hasLapsed(run: string): Promise<boolean> {
+    return Promise.resolve(this.#of(run).epoch !== String(this.#epoch));
+  }
+
+  leftTooOften(run: string, most: number): Promise<readonly QueuedItem[]> {
+    const { failed, holders } = this.#of(run);
+    const left = [...failed].slice(0, most);
+    return Promise.resolve(left.map(([key, item]) => ({ ...item, leftBy: holders.get(key) ?? [] })));
+  }
+
+  drop(run: string, items: readonly ItemKey[]): Promise<void> {
+    const { waiting, failed, holders } = this.#of(run);
+    for (const key of items.map(itemKeyText)) for (const kept of [waiting, failed, holders]) kept.delete(key);
     return Promise.resolve();
   }
 
   add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const { waiting, active } = this.#of(run);
+    const { waiting, active, failed, done } = this.#of(run);
     for (const item of items) {
       const key = itemKeyText(item.key);
-      if (!waiting.has(key) && !active.has(key)) waiting.set(key, item);
+      if (item.again !== undefined) done.delete(key);
+      if (done.has(key)) continue;
+      if (!waiting.has(key) && !active.has(key) && !failed.has(key)) waiting.set(key, item);
     }
     return Promise.resolve();
   }
@@ -86,7 +147,7 @@ export class MemoryRunQueue implements RunQueue {
   counts(run: string): Promise<QueueCounts | null> {
     const kept = this.#runs.get(run);
     if (kept?.run == null) return Promise.resolve(null);
-    return Promise.resolve({ waiting: kept.waiting.size, active: kept.active.size, failed: 0 });
+    return Promise.resolve(countsOf(kept));
   }
 
   settled(run: string, most: number): Promise<readonly SettledElsewhere[]> {
@@ -94,8 +155,25 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   setState(run: string, state: QueuedRunState): Promise<void> {
-    this.#of(run).state = state;
+    const kept = this.#of(run);
+    kept.state = state;
+    if (state === 'open') {
+      kept.stoppedBy = null;
+      for (const { worker, trouble } of kept.refused.values()) {
+        if (trouble !== undefined) kept.refused.delete(worker);
+      }
+    }
     return Promise.resolve();
+  }
+
+  stop(run: string, by: StoppedRun): Promise<void> {
+    const kept = this.#of(run);
+    kept.stoppedBy ??= by;
+    return this.setState(run, 'stopped');
+  }
+
+  stoppedBy(run: string): Promise<StoppedRun | null> {
+    return Promise.resolve(this.#of(run).stoppedBy);
   }
 
   remove(run: string): Promise<void> {
@@ -104,16 +182,18 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   runs(): Promise<readonly QueuedRunStatus[]> {
-    const known = [...this.#runs.values()].flatMap(({ run, ...kept }): QueuedRunStatus[] => {
+    const known = [...this.#runs.values()].flatMap((kept): QueuedRunStatus[] => {
+      const { run } = kept;
       if (run === null) return [];
-      const counts = { waiting: kept.waiting.size, active: kept.active.size, failed: 0 };
-      const refused = [...kept.refused].map(([worker, reason]) => ({ worker, reason }));
-      return [{ ...run, state: kept.state, counts, done: kept.done, refused }];
+      const counts = countsOf(kept);
+      const { state, done, stoppedBy } = kept;
+      return [{ ...run, state, counts, done: done.size, refused: [...kept.refused.values()], stoppedBy }];
     });
     return Promise.resolve(known);
   }
 
-  join(run: QueuedRun, { writer, leaseMs }: LaneOptions): Promise<RunLane> {
+  // oxlint-disable-next-line max-lines-per-function -- a small queue
+  join(run: QueuedRun, { writer, leaseMs, mostLeavers = MOST_LEAVERS }: LaneOptions): Promise<RunLane> {
     const kept = this.#of(run.run);
     const held = new Map<LentItem, string>();
     let isDead = false;
@@ -121,12 +201,8 @@ export class MemoryRunQueue implements RunQueue {
       const now = performance.now();
       for (const [key, one] of kept.active) {
         if (!isDead && [...held.values()].includes(key)) one.until = now + leaseMs;
-        else if (one.until <= now) {
-          kept.active.delete(key);
-          one.lost.abort();
-          kept.waiting.set(key, one.item);
-        }
       }
+      reclaim(kept);
     }, leaseMs / 6);
     const lend = (): LentItem | null => {
       const [first] = kept.waiting;
@@ -134,11 +210,12 @@ export class MemoryRunQueue implements RunQueue {
       const [key, item] = first;
       kept.waiting.delete(key);
       const lost = new AbortController();
-      kept.active.set(key, { item, lost, until: performance.now() + leaseMs });
+      kept.active.set(key, { item, lost, mostLeavers, until: performance.now() + leaseMs });
       const before = kept.holders.get(key) ?? [];
       kept.holders.set(key, [...before, writer]);
       const leftBy = [...new Set([...(item.leftBy ?? []), ...before])];
-      const lent = { ...item, ...(leftBy.length === 0 ? {} : { leftBy }), lost: lost.signal };
+      const others = leftBy.length === 0 ? {} : { leftBy };
+      const lent = { ...item, ...others, lost: lost.signal, epoch: String(this.#epoch) };
       held.set(lent, key);
       return lent;
     };
@@ -146,6 +223,7 @@ export class MemoryRunQueue implements RunQueue {
       get held() {
         return held.size;
       },
+      epoch: kept.epoch,
       fail: () => {
         isDead = true;
       },
@@ -154,7 +232,9 @@ export class MemoryRunQueue implements RunQueue {
         for (;;) {
           if (signal.aborted) return null;
           const lent = lend();
-          if (lent !== null || performance.now() - startedAt >= idleMs) return lent;
+          const isIdle = held.size === 0 && performance.now() - startedAt >= idleMs;
+          const isOver = kept.run === null || !(kept.state === 'open' || kept.state === 'paused');
+          if (lent !== null || isIdle || isOver) return lent;
           await sleep(5);
         }
       },
@@ -163,7 +243,7 @@ export class MemoryRunQueue implements RunQueue {
         if (key !== undefined && held.delete(item) && !item.lost.aborted) {
           kept.active.delete(key);
           kept.holders.delete(key);
-          kept.done += 1;
+          kept.done.add(key);
           kept.settled.push({ key: item.key, ...settlement });
         }
         return Promise.resolve();
@@ -179,7 +259,7 @@ export class MemoryRunQueue implements RunQueue {
       },
       [Symbol.asyncDispose]: async () => {
         clearInterval(renew);
-        for (const item of held.keys()) await lane.giveBack(item);
+        if (!isDead) for (const item of held.keys()) await lane.giveBack(item);
       },
     };
     return Promise.resolve(lane);
@@ -187,18 +267,19 @@ export class MemoryRunQueue implements RunQueue {
 
   ledger(
     { run, budgets }: QueuedRun,
-    { activeMs = null }: { readonly activeMs?: number | null } = {},
+    { writer, used = NO_COST, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
     const kept = this.#of(run);
     kept.activeMs = Math.max(kept.activeMs, activeMs ?? 0);
-    const local = new LocalLedger(budgets, { cost: kept.cost, activeMs: kept.activeMs });
+    keepCost(kept, writer, used);
+    const local = new LocalLedger(budgets, { cost: sumOf(kept), activeMs: kept.activeMs });
     kept.ledgers.add(local);
     return Promise.resolve({
       get cost() {
-        return kept.cost;
+        return sumOf(kept);
       },
       add: (cost: ModelCost) => {
-        kept.cost = addCosts(kept.cost, cost);
+        kept.costs.set(writer, addCosts(kept.costs.get(writer) ?? NO_COST, cost));
         for (const ledger of kept.ledgers) ledger.add(cost);
       },
       onSpent: (listener) => local.onSpent(listener),
@@ -251,9 +332,18 @@ export class MemoryRunQueue implements RunQueue {
     return Promise.resolve();
   }
 
-  refuse(run: string, { worker, reason }: RefusedWorker): Promise<void> {
-    this.#of(run).refused.set(worker, reason);
+  refuse(run: string, refused: RefusedWorker): Promise<void> {
+    this.#of(run).refused.set(refused.worker, refused);
     return Promise.resolve();
+  }
+
+  accept(run: string, worker: string): Promise<void> {
+    this.#of(run).refused.delete(worker);
+    return Promise.resolve();
+  }
+
+  isReachable(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   async status(): Promise<QueueStatus> {
@@ -264,12 +354,45 @@ export class MemoryRunQueue implements RunQueue {
     return { place: this.place, runs: await this.runs(), workers };
   }
 
-  retry(run: string): Promise<number> {
-    this.#of(run).refused.clear();
-    return Promise.resolve(0);
+  async retry(run: string): Promise<number> {
+    const { refused, failed, leavers } = this.#of(run);
+    refused.clear();
+    const left = await this.leftTooOften(run, Infinity);
+    failed.clear();
+    leavers.clear();
+    await this.add(run, left);
+    return left.length;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve();
   }
+}
+
+/** Lets go of what was lent and not heard of. */
+function reclaim({ active, leavers, failed, waiting }: KeptRun): void {
+  const now = performance.now();
+  for (const [key, { item, lost, mostLeavers, until }] of active) {
+    if (until > now) continue;
+    active.delete(key);
+    lost.abort();
+    const left = (leavers.get(key) ?? 0) + 1;
+    leavers.set(key, left);
+    (left >= mostLeavers ? failed : waiting).set(key, item);
+  }
+}
+
+/** What a writer is known to have used becomes no less. */
+function keepCost({ costs }: KeptRun, writer: string, own: ModelCost): void {
+  if (own.calls > (costs.get(writer)?.calls ?? 0)) costs.set(writer, own);
+}
+
+function sumOf({ costs }: KeptRun): ModelCost {
+  return [...costs.values()].reduce(addCosts, NO_COST);
+}
+
+function countsOf(kept: KeptRun): QueueCounts {
+  reclaim(kept);
+  const { waiting, active, failed } = kept;
+  return { waiting: waiting.size, active: active.size, failed: failed.size };
 }

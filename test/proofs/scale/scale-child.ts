@@ -33,8 +33,12 @@ while (!end.signal.aborted) {
     ),
   );
   await using lane = await queue.join(next, { writer: name, leaseMs: Number(lease) });
-  await using given = await LaneItems.open(lane, built.benchmark, { drain: end.signal, idleMs: 2_000 });
-  await using ledger = await queue.ledger(next);
+  await using given = await LaneItems.open(lane, built.benchmark, {
+    directory,
+    drain: end.signal,
+    idleMs: 2_000,
+  });
+  await using ledger = await queue.ledger(next, { writer: name });
   await resumeRun({ ...built, writer: name, queue: given, ledger, stop: end.signal });
 }
 await queue[Symbol.asyncDispose]();

@@ -135,9 +135,7 @@ export async function coordinate(
     configuration,
     retryVoided: false,
     onNote: () => undefined,
-    onStuck: (why) => {
-      throw new Error(why);
-    },
+    ended: new AbortController().signal,
   });
   let done = 0;
   const summary = await startRun({

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomStream } from '../../../src/domain/random.js';
 import { startRun } from '../../../src/engine/run.js';
@@ -9,11 +9,14 @@ import { readResults } from '../../../src/formats/run/scores/read-results.js';
 import { collectRows, resultRow } from '../../../src/metrics/result-row.js';
 import { normaliseRun } from '../../../src/testing/run-fakes/normalise-run.js';
 import { buildRun, temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
+import { openResultsFolder } from '../../../src/app/view/open-results-folder.js';
+import { NO_POSTGRES, startPostgres } from '../../fixtures/postgres-server.js';
 import { startRedis } from '../../fixtures/redis-server.js';
 import type { ProofRow } from '../proof.js';
 import { after } from '../start-child.js';
 import type { ScalePart } from './all-parts.js';
 import { CutOff } from './cut-off.js';
+import { episodesIn } from './index-load.js';
 import { coordinate, kill, scaleParts, startWorker, type ScaleWorker } from './scale-run.js';
 
 const SIZES = {
@@ -28,7 +31,9 @@ export const workersPart: ScalePart = {
     const { items, workers, kills, restarts, leaseMs, cutOffMs } = SIZES[size];
     const run = { items, modelMs: 0 };
     await using folder = await temporaryFolder();
-    const [alone, many] = [join(folder.path, 'alone'), join(folder.path, 'many')];
+    const runs = join(folder.path, 'runs');
+    const [alone, many] = [join(folder.path, 'alone'), join(runs, 'many')];
+    await mkdir(runs);
     note('one worker');
     await startRun(buildRun(alone, scaleParts(run)));
     const seed = randomStream('scale workers');
@@ -38,6 +43,11 @@ export const workersPart: ScalePart = {
       keeps: true,
       arguments_: cut?.host == null ? [] : ['--bind', '127.0.0.1', cut.host, '--protected-mode', 'no'],
     });
+    // A viewer that keeps its index in PostgreSQL follows the run.
+    await using postgres = size === 'whole' && NO_POSTGRES === null ? await startPostgres() : null;
+    const environment = { TOUCHSTONE_HOME: join(folder.path, 'home') };
+    const index = postgres?.url ?? null;
+    const viewer = index === null ? null : await openResultsFolder(runs, { environment, index });
     const running = new Map<number, ScaleWorker>();
     let started = 0;
     const begin = (slot: number): void => {
@@ -46,7 +56,7 @@ export const workersPart: ScalePart = {
       const url = isCut ? `redis://${cut.host}:${redis.port}` : redis.url;
       const netns = isCut ? { netns: cut.name } : {};
       const name = `w${slot}-${started}`;
-      running.set(slot, startWorker(name, run, { url, runs: folder.path, leaseMs, ...netns }));
+      running.set(slot, startWorker(name, run, { url, runs, leaseMs, ...netns }));
     };
     let done = 0;
     const state = { isOver: false };
@@ -56,7 +66,7 @@ export const workersPart: ScalePart = {
       note(`${count} of ${items} items, ${started - workers} workers killed`);
     }).finally(() => (state.isOver = true));
     coordinating.catch(() => undefined);
-    let [killed, restarted, cutFor] = [0, 0, 0];
+    let [killed, restarted, restartedIndex, cutFor] = [0, 0, 0, 0];
     const share = (part: number): number => Math.floor((items * part) / (kills + 1));
     const until = async (isSo: () => boolean): Promise<void> => {
       while (!isSo() && !state.isOver) await after(5);
@@ -85,6 +95,10 @@ export const workersPart: ScalePart = {
           await redis.stop(restarted % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
           await redis.start();
           restarted += 1;
+          if (postgres === null) continue;
+          await postgres.stop(restarted % 2 === 0 ? 'SIGQUIT' : 'SIGINT');
+          await postgres.start();
+          restartedIndex += 1;
         }
       }
     };
@@ -94,6 +108,16 @@ export const workersPart: ScalePart = {
       for (const worker of running.values()) await kill(worker, state.isOver ? 'SIGTERM' : 'SIGKILL');
     }
     strictEqual((await coordinating).status, 'complete');
+    await viewer?.settled();
+    await viewer?.[Symbol.asyncDispose]();
+    if (index !== null) {
+      const [grown, anew] = [
+        await episodesIn(runs, { environment, index }, 'many'),
+        await episodesIn(runs, { environment, index: null }, 'many'),
+      ];
+      strictEqual(grown.length, items);
+      strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
+    }
     deepStrictEqual(await rowsOf(many, run), await rowsOf(alone, run));
     deepStrictEqual(await normaliseRun(many), await normaliseRun(alone));
     const [one, all] = [await indexRun(alone), await indexRun(many)];
@@ -111,6 +135,12 @@ export const workersPart: ScalePart = {
       { figure: 'workers at a time', value: workers, expected: String(workers) },
       { figure: 'workers killed', value: killed, expected: String(kills) },
       { figure: 'restarts of Redis', value: restarted, expected: String(restarts) },
+      {
+        figure: 'restarts of PostgreSQL',
+        value: restartedIndex,
+        expected:
+          index === null ? (NO_POSTGRES ?? 'skipped: in `npm run accept scale` alone') : String(restarts),
+      },
       { figure: 'steps done again', value: again, expected: `at most ${inFlight}, the steps in flight` },
       {
         figure: 'calls counted that one worker has not',

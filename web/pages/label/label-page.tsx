@@ -7,6 +7,7 @@ import type { RunCard } from '../../../src/report/view/run-card.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { QUERY, useSource } from '../../source/use-source.js';
+import { useUser } from '../../source/use-user.js';
 import { useTexts } from '../../texts/language.js';
 import { usePageTitle } from '../../report/page-title.js';
 import { SHELL_TEXTS } from '../../app/shell-texts.js';
@@ -26,7 +27,10 @@ export const LABEL_PAGE: PageDefinition = {
 function LabelPage(): ReactNode {
   usePageTitle(useTexts(SHELL_TEXTS).label);
   const search: Search = useSearch({ strict: false });
-  const choice = readLabelChoice(search);
+  const user = useUser();
+  const asked = readLabelChoice(search);
+  // Whoever is known labels in their own name.
+  const choice = user === null ? asked : { ...asked, labeller: user.name };
   const isChosen = choice.runs.length > 0 && choice.labeller !== '' && textsOf(search, 'choose').length === 0;
   return isChosen ? <LabelDeskView choice={choice} /> : <ChooseQueue choice={choice} />;
 }
@@ -46,6 +50,7 @@ function QueueForm({
 }): ReactNode {
   const texts = useTexts(LABEL_TEXTS);
   const navigate = useNavigate();
+  const isKnown = useUser() !== null;
   const [chosen, setChosen] = useState(choice);
   const put = (next: Partial<LabelChoice>): void => setChosen({ ...chosen, ...next });
   const readable = runs.filter(({ state }) => state !== 'unreadable').toReversed();
@@ -71,6 +76,7 @@ function QueueForm({
       <TextInput
         label={texts.labeller}
         value={chosen.labeller}
+        readOnly={isKnown}
         maxLength={128}
         onChange={(event) => put({ labeller: event.currentTarget.value })}
       />

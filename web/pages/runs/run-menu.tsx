@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
+import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { RUNS_TEXTS } from './runs-texts.js';
 import type { RunDeed } from './use-run-control.js';
@@ -19,6 +20,7 @@ export function RunMenu({
   readonly onNotes: () => void;
 }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
+  const { features } = useSource();
   const [isUsed, setUsed] = useState(false);
   if (state === 'unreadable') return null;
   // A menu costs far more than its button, and most are never opened.
@@ -36,6 +38,7 @@ export function RunMenu({
     );
   }
   const isRunning = state === 'running';
+  const mayControl = features.has('control');
   return (
     <Menu defaultOpened position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -44,19 +47,23 @@ export function RunMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {isRunning && <Menu.Item onClick={() => onDeed({ type: 'stop', run })}>{texts.deeds.stop}</Menu.Item>}
-        {UNFINISHED.includes(state) && (
+        {mayControl && isRunning && (
+          <Menu.Item onClick={() => onDeed({ type: 'stop', run })}>{texts.deeds.stop}</Menu.Item>
+        )}
+        {mayControl && UNFINISHED.includes(state) && (
           <Menu.Item onClick={() => onDeed({ type: 'resume', run, retryVoided: false })}>
             {texts.deeds.resume}
           </Menu.Item>
         )}
-        {!isRunning && redoable > 0 && (
+        {mayControl && !isRunning && redoable > 0 && (
           <Menu.Item onClick={() => onDeed({ type: 'resume', run, retryVoided: true })}>
             {texts.retryVoided(redoable)}
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => onDeed({ type: 'again', run })}>{texts.deeds.again}</Menu.Item>
-        <Menu.Item onClick={onNotes}>{texts.notes}</Menu.Item>
+        {mayControl && (
+          <Menu.Item onClick={() => onDeed({ type: 'again', run })}>{texts.deeds.again}</Menu.Item>
+        )}
+        {features.has('notes') && <Menu.Item onClick={onNotes}>{texts.notes}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

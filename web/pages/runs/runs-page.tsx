@@ -40,7 +40,9 @@ function RunsPage(): ReactNode {
 function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
   const navigate = useNavigate();
-  const mayControl = useSource().features.has('control');
+  const { features } = useSource();
+  const mayControl = features.has('control');
+  const mayNote = features.has('notes');
   const search: Search = useSearch({ strict: false });
   const put = (next: Search): void => {
     // Every state is an address, and typing leaves no trail in the history.
@@ -79,11 +81,9 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
     { keys: ['Enter'], label: texts.openRun, run: () => active !== undefined && open([active.id]) },
     { keys: ['x'], label: texts.tickRun, run: () => active !== undefined && tick(active.id) },
     { keys: ['/'], label: texts.focusFilter, run: () => field.current?.focus() },
-    ...(mayControl
-      ? [
-          { keys: ['c'], label: texts.newRun, run: () => put({ dialog: 'new' }) },
-          { keys: ['e'], label: texts.notes, run: () => active !== undefined && put({ notes: active.id }) },
-        ]
+    ...(mayControl ? [{ keys: ['c'], label: texts.newRun, run: () => put({ dialog: 'new' }) }] : []),
+    ...(mayNote
+      ? [{ keys: ['e'], label: texts.notes, run: () => active !== undefined && put({ notes: active.id }) }]
       : []),
   ]);
   const notedRun = runs.find(({ id }) => id === noted);
@@ -122,7 +122,7 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
             ticked={new Set(ticked)}
             order={order}
             control={
-              mayControl
+              mayControl || mayNote
                 ? { onDeed: (deed) => control.mutate(deed), onNotes: (run) => put({ notes: run }) }
                 : null
             }
@@ -134,7 +134,7 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
       {mayControl && dialog === 'new' && (
         <NewRunDialog runs={runs} onClose={() => put({ dialog: undefined })} />
       )}
-      {mayControl && notedRun !== undefined && (
+      {mayNote && notedRun !== undefined && (
         <NotesDialog
           key={notedRun.id}
           run={notedRun}

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,7 @@ function controlOf({ path }: { readonly path: string }): RunControl {
     workingDirectory: path,
     environment: { ...process.env, FAKE_PROGRAM_CALLS: join(path, 'calls') },
     program: [process.execPath, PROGRAM],
+    teams: null,
     signal: new AbortController().signal,
   });
 }
@@ -161,6 +162,22 @@ describe('controlRuns', () => {
     await vi.waitFor(async () => expect(await isBeingWritten(run)).toBe(false), { timeout: 10_000 });
     await expect(control.stop('mine')).rejects.toMatchObject({ code: 'NOT_RUNNING' });
     await expect(control.stop('..')).rejects.toMatchObject({ code: 'NOT_THERE' });
+  });
+
+  it('leaves workers to the queue: they have other runs, too', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const run = join(folder.path, 'mine');
+    await mkdir(run);
+    const control = controlOf(folder);
+    await control.resume('mine', { retryVoided: false });
+    await rename(join(run, 'lock'), join(run, 'lock-w'));
+    await writeFile(join(run, 'journal-w.jsonl'), '');
+    await expect(control.stop('mine')).rejects.toMatchObject({
+      code: 'NOT_RUNNING',
+      hint: expect.stringContaining('touchstone queue pause mine') as unknown,
+    });
+    await rename(join(run, 'lock-w'), join(run, 'lock'));
+    await control.stop('mine');
   });
 
   it.skipIf(process.platform !== 'linux')('stops no process that a lock from elsewhere names', async () => {

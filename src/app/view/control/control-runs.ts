@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
+import { listJournals } from '../../../formats/run/run-folder.js';
 import { writersHere } from '../../../formats/run/run-lock.js';
 import { BENCHMARKS } from '../../../registry/benchmarks.js';
 import { isModule } from '../../../registry/plugins/load-module.js';
@@ -13,6 +14,7 @@ import { UntrustedError } from '../../trust/untrusted-error.js';
 import { NotRunningError } from './not-running-error.js';
 import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import { runDirectory } from '../run-directory.js';
+import { requireTeamPaths, requireTeamWorld } from './require-team-paths.js';
 import { asFlagsRead, flagsOf } from './setting-flags.js';
 import type { ResumeRun, RunControl, StartRun } from './run-control.js';
 import { startAgain } from './start-again.js';
@@ -42,7 +44,7 @@ async function startRun(
   { benchmark, settings, runId }: StartRun,
   control: ControlOptions,
 ): Promise<{ readonly run: string }> {
-  const { folder, workingDirectory } = control;
+  const { folder, workingDirectory, teams } = control;
   refuseUnknown(settings);
   const { values, origins } = resolveSettings({
     flags: asFlagsRead(settings),
@@ -50,13 +52,18 @@ async function startRun(
     config: null,
   });
   const given = Object.fromEntries((Object.keys(settings) as SettingKey[]).map((key) => [key, values[key]]));
-  const guarded = guardedSettings(given, workingDirectory);
+  // Of a folder that teams share nobody vouches for what one of them names.
+  const guarded = guardedSettings(given, teams === null ? workingDirectory : null);
   if (guarded.length > 0) {
     throw new UntrustedError(`a request may not name ${listWords(guarded)}`, {
       hint: 'Set it in touchstone.config.json or in the environment that this program is started in.',
     });
   }
   requireBenchmark(benchmark, workingDirectory);
+  if (teams !== null) {
+    requireTeamPaths(given, { folder, workingDirectory, teams });
+    if (!BENCHMARKS.has(benchmark)) requireTeamWorld(benchmark, { folder, workingDirectory, teams });
+  }
   const agent = origins.agent === 'default' ? 'agent' : values.agent;
   const run = runId === undefined ? newRunId(nameOf(benchmark), agent, new Date()) : checkRunId(runId);
   const directory = join(folder, run);
@@ -79,7 +86,9 @@ async function resumeRun(
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(control.folder, run);
   const args = ['resume', ...(retryVoided ? ['--retry-voided'] : []), '--', directory];
-  await launchRun(args, control, async (pid) => (await writersHere(directory)).includes(pid));
+  await launchRun(args, control, async (pid) =>
+    (await writersHere(directory)).some((one) => one.pid === pid),
+  );
   return { run };
 }
 
@@ -95,13 +104,20 @@ async function stopRun(
   { folder }: Pick<ControlOptions, 'folder'>,
 ): Promise<{ readonly run: string }> {
   const directory = await runDirectory(folder, run);
-  const writers = (await writersHere(directory)).filter((pid) => pid !== process.pid);
-  if (writers.length === 0) {
+  const here = (await writersHere(directory)).filter(({ pid }) => pid !== process.pid);
+  // Workers are told by the queue: they have other runs, too.
+  const journals = await listJournals(directory).catch(() => []);
+  const workers = new Set(journals.map(({ writer }) => writer));
+  const found = here.filter(({ writer }) => writer === null || !workers.has(writer));
+  if (found.length === 0) {
     throw new NotRunningError(`no process of this machine writes the run ${JSON.stringify(run)}`, {
-      hint: 'It has ended, or it runs on another machine: stop it there.',
+      hint:
+        here.length > 0
+          ? `Workers do it, and who coordinates them is not here: touchstone queue pause ${run}`
+          : 'It has ended, or it runs on another machine: stop it there.',
     });
   }
-  for (const pid of writers) interrupt(pid);
+  for (const pid of new Set(found.map((one) => one.pid))) interrupt(pid);
   return { run };
 }
 

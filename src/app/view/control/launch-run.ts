@@ -11,6 +11,8 @@ export interface ControlOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** This program, as it is started: executable and arguments. */
   readonly program: readonly string[];
+  /** Folder of the folders of all teams, where `folder` is one of them; null where one person has the server alone. */
+  readonly teams: string | null;
   readonly signal: AbortSignal;
 }
 

@@ -7,6 +7,7 @@ import { guardedSettings, listWords } from '../../trust/guarded-settings.js';
 import { UntrustedError } from '../../trust/untrusted-error.js';
 import { hasBegun, launchRun, type ControlOptions } from './launch-run.js';
 import type { StartFork } from './run-control.js';
+import { requireTeamPaths } from './require-team-paths.js';
 import { runDirectory } from '../run-directory.js';
 
 /**
@@ -23,16 +24,21 @@ export async function startFork(
   { item, repeat, step, set, times }: StartFork,
   control: ControlOptions,
 ): Promise<{ readonly run: string }> {
-  const { folder, workingDirectory, signal } = control;
+  const { folder, workingDirectory, teams, signal } = control;
   const directory = await runDirectory(folder, run);
   const pairs = Object.entries(set).map(([name, value]) => `${name}=${value}`);
   // As the command will read them: what is looked at is what it gets.
   const { settings } = parseChanges(readChanges(pairs), workingDirectory);
-  const guarded = guardedSettings(settings, workingDirectory);
+  const guarded = guardedSettings(settings, teams === null ? workingDirectory : null);
   if (guarded.length > 0) {
     throw new UntrustedError(`a request may not name ${listWords(guarded)}`, {
       hint: 'Fork the run with `touchstone fork`.',
     });
+  }
+  // As it was written, and as it is read: relative names have been made whole by then.
+  if (teams !== null) {
+    requireTeamPaths(set, { folder, workingDirectory, teams });
+    requireTeamPaths(settings, { folder, workingDirectory, teams });
   }
   const start = await readRunStart(directory, { signal });
   if (start === null) throw new UserError(`the run ${JSON.stringify(run)} has not begun`);

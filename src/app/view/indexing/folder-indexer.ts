@@ -6,12 +6,14 @@ import { performance } from 'node:perf_hooks';
 import { isBeingWritten } from '../../../formats/run/run-lock.js';
 import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore } from '../../../storage/run-store.js';
+import { DatabaseAwayError, DatabaseUnfitError } from '../../../storage/database-error.js';
 import { StoreBrokenError } from '../../../storage/store-broken-error.js';
+import { measureEffort } from './effort.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { unreadableCard } from './make-run-card.js';
 import { RunIndexer } from './run-indexer.js';
 
-/** Milliseconds between two updates of a run, at least, and how many times as long as the last one took. */
+/** Milliseconds between two updates of a run, at least, and how many times the effort of the last one. */
 const LEAST_PAUSE_MS = 100;
 const PAUSE_FACTOR = 3;
 
@@ -52,7 +54,7 @@ export class FolderIndexer {
    * Looks at every run once and reads what has changed.
    *
    * @returns whether every run was looked at; of some it was too early
-   * @throws {StoreBrokenError} what was read is lost, and this indexer of no use
+   * @throws {StoreBrokenError | DatabaseAwayError | DatabaseUnfitError} what was read is lost, and this indexer of no use
    */
   async scan(options: ScanOptions = {}): Promise<boolean> {
     await this.#load();
@@ -128,26 +130,26 @@ export class FolderIndexer {
     at: { readonly fingerprint: string; readonly isWritten: boolean | null; readonly options: ScanOptions },
   ): Promise<RunCard | null> {
     const indexer = reading ?? new RunIndexer(join(this.#folder, name));
-    const start = performance.now();
+    const effort = measureEffort();
     const signal = at.options.signal === undefined ? {} : { signal: at.options.signal };
     let card: RunCard;
     try {
       card = await indexer.update(this.#store, at.isWritten, signal);
     } catch (error) {
       at.options.signal?.throwIfAborted();
-      if (error instanceof StoreBrokenError) throw error;
+      // That is no matter of the run: it is read again once there is an index to write.
+      if (isOfIndex(error)) throw error;
       // What was read of it before may no longer be there: from the beginning, the next time it changes.
       if (!(await isThere(join(this.#folder, name)))) return null;
       const problem = error instanceof Error ? error.message : String(error);
       return this.#putUnreadable(name, at.fingerprint, problem);
     }
-    const end = performance.now();
     this.#known.set(name, {
       // Files that changed while it was read make it be looked at again.
       fingerprint: at.fingerprint,
       card,
       indexer: card.state === 'running' ? indexer : null,
-      notBefore: end + Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * (end - start)),
+      notBefore: performance.now() + Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * effort()),
     });
     return card;
   }
@@ -164,6 +166,14 @@ export class FolderIndexer {
     this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
     return card;
   }
+}
+
+function isOfIndex(error: unknown): boolean {
+  return (
+    error instanceof StoreBrokenError ||
+    error instanceof DatabaseAwayError ||
+    error instanceof DatabaseUnfitError
+  );
 }
 
 /** Whether no session of it has ended: running, or killed. */

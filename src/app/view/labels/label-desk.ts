@@ -31,6 +31,7 @@ import { blindView } from './blind-view.js';
 import { requireTurn } from './label-turn-error.js';
 import { publishedCauses } from './own-causes.js';
 import { NotThereError } from '../not-there-error.js';
+import { runDirectory } from '../run-directory.js';
 import type { ResultsFolder } from '../results-folder.js';
 import type { EpisodeOutline, RunEpisodes } from '../run-episodes.js';
 import { stepScreen, type ScreenName } from '../step-screen.js';
@@ -242,7 +243,7 @@ export class LabelDesk {
   async #labels(runs: readonly string[]): Promise<CurrentLabels> {
     const all = new Map<string, readonly EpisodeLabel[]>();
     for (const run of runs) {
-      const own = currentLabels(await readEpisodeLabels(join(this.#folder.path, run)));
+      const own = currentLabels(await readEpisodeLabels(await runDirectory(this.#folder.path, run)));
       for (const [key, labels] of own) all.set(caseId(run, key), labels);
     }
     return all;

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFileError } from '../../../files/file-errors.js';
 import { TouchstoneError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../../files/file-limits.js';
 import { readBytes } from '../../../files/read-bytes.js';
@@ -86,5 +87,5 @@ function nameOf(hash: string, width: number): string {
 
 /** It is not there, or the disk does not let us: pictures are then scaled as if nothing was kept. */
 function isAbsence(error: unknown): boolean {
-  return error instanceof TouchstoneError || (error instanceof Error && 'syscall' in error);
+  return error instanceof TouchstoneError || isFileError(error);
 }

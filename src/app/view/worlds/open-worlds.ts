@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
+import { isFileError } from '../../../files/file-errors.js';
 import type { Benchmark } from '../../../benchmarks/benchmark.js';
 import { TouchstoneError } from '../../../errors.js';
 import { listJournals } from '../../../formats/run/run-folder.js';
@@ -101,8 +102,4 @@ async function close({ opening }: HeldWorld): Promise<void> {
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
-}
-
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../../../domain/collections/compare-text.js';
 import { randomStream } from '../../../domain/random.js';
 
 /** What decides on which side of a split an episode stands. */
@@ -105,16 +106,11 @@ function divide(episodes: readonly SplitEpisode[], isTest: (episode: SplitEpisod
 }
 
 function sorted(episodes: readonly SplitEpisode[]): SplitEpisode[] {
-  return episodes.toSorted((a, b) => compare(a.id, b.id));
+  return episodes.toSorted((a, b) => compareText(a.id, b.id));
 }
 
 function byName(a: readonly [string, unknown], b: readonly [string, unknown]): number {
-  return compare(a[0], b[0]);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return compareText(a[0], b[0]);
 }
 
 /** Fisher–Yates over Touchstone's own numbers. */

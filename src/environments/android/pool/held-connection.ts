@@ -12,7 +12,12 @@ export function heldConnection(connection: DeviceConnection, held: HeldDevice): 
     },
     ...(connection.reconnect === undefined
       ? {}
-      : { reconnect: async (fault, signal) => connection.reconnect?.(fault, signal) }),
+      : {
+          reconnect: async (fault, signal) => {
+            await held.check(true);
+            await connection.reconnect?.(fault, signal);
+          },
+        }),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { EnvironmentIdentity } from '../../../domain/run.js';
 import { scriptedDevice } from '../../../testing/phones/scripted-device.js';
 import { HeldDevice } from '../../leases/held-device.js';
 import { memoryLeases } from '../../leases/memory-leases.js';
 import type { DeviceServer } from '../adb/reconnecting-connection.js';
 import { identityOf } from '../adb/device-identity.js';
 import { DeviceFaultError } from '../faults/device-fault-error.js';
-import { AndroidDevices } from './android-devices.js';
+import { AndroidDevices, type PhoneTaking } from './android-devices.js';
 import { heldConnection } from './held-connection.js';
 
 const { signal } = new AbortController();
@@ -94,6 +95,85 @@ it('takes phones of several hosts, and leaves those that another has until their
   now = 61_000;
   await using others = await open('b', 'host-b');
   expect(others.capacity).toBe(2);
+});
+
+it('takes a phone for each episode where others use them as well, and none for who only follows', async () => {
+  const leases = memoryLeases(() => 0);
+  const lines: string[] = [];
+  const servers = new Map([
+    ['one', serverOf('N1', lines)],
+    ['two', serverOf('N2', lines)],
+  ]);
+  for (const [host, number] of [
+    ['one', 'N1'],
+    ['two', 'N2'],
+  ] as const) {
+    const { name } = identityOf(said(number), '');
+    await leases.register({
+      name,
+      server: `${host}:5037`,
+      serial: 'emulator-5554',
+      model: 'M',
+      android: '14',
+    });
+  }
+  const notes: string[] = [];
+  const open = (holder: string, taking: PhoneTaking, recorded?: EnvironmentIdentity) =>
+    AndroidDevices.open<{ id: string }>({
+      server: serverOf('own', lines),
+      devices: [],
+      folder: join(folder, holder),
+      tasks: new Map(),
+      taking,
+      ...(recorded === undefined ? {} : { recorded }),
+      onNote: (note) => void notes.push(note),
+      shared: {
+        leases: { ...leases, [Symbol.asyncDispose]: async () => undefined },
+        holder,
+        forMs: 60_000,
+        serverAt: ({ host }) => servers.get(host) ?? serverOf('none', lines),
+      },
+      signal,
+    });
+  const held = async () => (await leases.list()).flatMap(({ holder }) => holder ?? []).toSorted();
+  await using follower = await open('c', 'none');
+  await using a = await open('a', 'each', follower.identity);
+  await using b = await open('b', 'each', follower.identity);
+  expect([a.capacity, b.capacity, await held()]).toEqual([2, 2, []]);
+  expect(a.identity).toEqual(follower.identity);
+  await expect(follower.lend({ id: 'x' }, { signal })).rejects.toThrow('no phone was taken');
+
+  const first = await a.lend({ id: 'x' }, { signal });
+  const second = await b.lend({ id: 'y' }, { signal });
+  expect(await held()).toEqual(['a', 'b']);
+  const third = b.lend({ id: 'z' }, { signal });
+  await expect.poll(() => notes).toContain('every phone is in use; waiting for one');
+  await first[Symbol.asyncDispose]();
+  const last = await third;
+  expect(await held()).toEqual(['b', 'b']);
+  await second[Symbol.asyncDispose]();
+  await last[Symbol.asyncDispose]();
+  expect(await held()).toEqual([]);
+
+  // Whoever follows a run that goes on needs no phone; whoever does it is told what differs.
+  servers.clear();
+  const before = { ...follower.identity, device: 'Maker Other' };
+  servers.set('one', serverOf('N1', lines));
+  await using other = await open('d', 'each', before);
+  expect(other.identity.device).toBe('Maker Model');
+});
+
+it('has no run shared whose tasks follow each other on one phone', async () => {
+  const grouped = AndroidDevices.open<{ id: string }>({
+    server: serverOf('N1', []),
+    devices: [],
+    folder,
+    tasks: new Map(),
+    taking: 'none',
+    groupOf: () => 'lane',
+    signal,
+  });
+  await expect(grouped).rejects.toThrow('its tasks follow each other on one phone');
 });
 
 it('sends no action to a phone that another has by now, and then nothing at all', async () => {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { RUN_FORMAT_VERSION } from './event.js';
 import { decodeLine, type DecodedLine, type LineStart } from './event-line.js';
-import { FileUnreadableError, whyUnreadable } from '../../../files/file-errors.js';
+import { FileUnreadableError, isFileError, whyUnreadable } from '../../../files/file-errors.js';
 import { NOT_QUICK, quickParser, type QuickParser } from '../../quick-parser.js';
 import { readLines, type FileLine, type FileRange } from './read-lines.js';
 import { JournalDamagedError, NotARunError, RunVersionError } from '../run-errors.js';
@@ -201,10 +201,6 @@ async function* linesOf(
       hint: 'Name the folder of a run: the one with a journal-*.jsonl file in it.',
     });
   }
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 function decode(

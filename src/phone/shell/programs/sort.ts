@@ -1,3 +1,4 @@
+import { compareText } from '../../../domain/collections/compare-text.js';
 import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
 import { allLinesOf } from './lines.js';
@@ -35,10 +36,10 @@ export const sort: Program = async (call) => {
     return { line, text, number: isNumeric ? Number.parseFloat(text) || 0 : 0 };
   });
   const compare = (a: { text: string; number: number }, b: { text: string; number: number }): number =>
-    isNumeric ? a.number - b.number : byText(a.text, b.text);
+    isNumeric ? a.number - b.number : compareText(a.text, b.text);
   keyed.sort(
     (a, b) =>
-      (compare(a, b) || (options.has('u') || options.has('s') ? 0 : byText(a.line, b.line))) *
+      (compare(a, b) || (options.has('u') || options.has('s') ? 0 : compareText(a.line, b.line))) *
       (isReverse ? -1 : 1),
   );
   const unique = options.has('u')
@@ -52,7 +53,3 @@ export const sort: Program = async (call) => {
     if (fault) throw new Complaint(`${target}: ${FAULT_TEXT[fault]}`);
   }
 };
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}

@@ -1,0 +1,4 @@
+/** Orders texts by their code units, for `sort`: the same on every machine, whatever language it speaks. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

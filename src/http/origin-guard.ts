@@ -1,0 +1,46 @@
+import type { Context, MiddlewareHandler } from 'hono';
+
+/** What a browser says of requests by our own page, and of an address that somebody typed. Programs say nothing. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * Lets a request through that is for this server, from its own page or a program; others get 403.
+ *
+ * @param hosts names that requests may be addressed to; null lets every name in
+ */
+export function originGuard(hosts: { has(host: string): boolean } | null): MiddlewareHandler {
+  return async (context, next) => refusedOrigin(context, hosts) ?? (await next());
+}
+
+/** Null for a request that may come in. */
+export function refusedOrigin(
+  context: Context,
+  hosts: { has(host: string): boolean } | null,
+): Response | null {
+  const host = new URL(context.req.url).hostname;
+  if (hosts !== null && !hosts.has(host)) return refuse(context, `not served as ${host}`);
+  const origin = context.req.header('origin');
+  // A page of somebody else's in the same browser could reach loopback too.
+  if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
+    return refuse(context, 'asked for by a page of another origin');
+  }
+  // Not every request of a page says its origin: pictures, scripts and forms that read do not.
+  if (!OWN_SITES.has(context.req.header('sec-fetch-site') ?? 'none') && !isLinkToPage(context)) {
+    return refuse(context, 'asked for by a page of another site');
+  }
+  return null;
+}
+
+function refuse(context: Context, error: string): Response {
+  return context.json({ error, code: 'FORBIDDEN' }, 403);
+}
+
+/** @param origin as a browser says it: `null` where the page has none. Scheme, host and port must be ours. */
+function isSameOrigin(origin: string, url: string): boolean {
+  return URL.canParse(origin) && new URL(origin).origin === new URL(url).origin;
+}
+
+/** A link on another page may lead to ours, which does nothing by being shown. */
+function isLinkToPage({ req }: Context): boolean {
+  return req.method === 'GET' && req.path === '/' && req.header('sec-fetch-mode') === 'navigate';
+}

@@ -1,0 +1,164 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { AccessList } from '../../app/access/access-list.js';
+import { AuditLogError, type AuditLog } from '../../app/access/audit-log.js';
+import { mayDo } from '../../domain/access/access-role.js';
+import { TouchstoneError } from '../../errors.js';
+import type { AccessUser } from '../../formats/access/access-file.js';
+import { addressOf } from '../../http/address-of.js';
+import { bearerToken } from '../../http/bearer-token.js';
+import { originGuard } from '../../http/origin-guard.js';
+import { tooMany, tooManyWrong, withoutToken } from '../../http/request-guard.js';
+import type { RequestRates } from '../../http/request-rates.js';
+import type { WrongTokens } from '../../http/wrong-tokens.js';
+import { newApi } from '../api-frame.js';
+import { errorAnswer, failure } from '../error-answer.js';
+import { isOpenPath } from '../open-path.js';
+import { addPageRoutes } from '../page-routes.js';
+import type { ViewerServices } from '../viewer-services.js';
+import type { AccessSessions } from './access-sessions.js';
+import { callerOf, type Caller, type CallerEnvironment } from './caller.js';
+import { operatorApi, teamApi, type SharedApiOptions } from './shared-apis.js';
+
+/** What a server that several people share answers from. */
+export interface AccessGateOptions {
+  readonly users: AccessList;
+  readonly sessions: AccessSessions;
+  readonly audit: AuditLog;
+  /** The runs of a team, opened when they are first asked for. */
+  readonly servicesOf: (team: string) => Promise<ViewerServices>;
+  /** Names that requests may be addressed to. */
+  readonly hosts: { has(host: string): boolean };
+  /** Folder of the built application. */
+  readonly page: string;
+  readonly rates: RequestRates;
+  readonly wrong: WrongTokens;
+}
+
+/** Streams of events that one person follows at a time: some windows with some pages. */
+const MOST_FOLLOWED = 64;
+
+/**
+ * Everything that is asked of a server that several people share: finds out who asks, how often, and gives the request to what
+ * the team and role of that person may see. Open without a token is only what `isOpenPath` names.
+ */
+export function accessGate(options: AccessGateOptions): OpenAPIHono {
+  const { hosts, page, rates } = options;
+  const identify = identifier(options);
+  const apiOf = apis(options);
+  const app = newApi();
+  app.use(originGuard(hosts));
+  app.use(async (context, next) => {
+    const { path } = context.req;
+    // Whoever watches the server asks as often as they like.
+    if (path.startsWith('/health/')) return await next();
+    if (isOpenPath(path)) return tooOften(context, rates, `address ${addressOf(context)}`) ?? (await next());
+    const found = await identify(context);
+    if (found instanceof Response) return found;
+    const { user } = found;
+    const refused = tooOften(context, rates, `user ${user.name}`);
+    if (refused !== null) return refused;
+    if (path === '/metrics') {
+      if (mayDo(user.role, 'operate')) return await next();
+      return failure(context, 403, 'operator may', { code: 'FORBIDDEN' });
+    }
+    const environment: CallerEnvironment & object = { ...(context.env as object), caller: found };
+    return await (await apiOf(user)).fetch(context.req.raw, environment);
+  });
+  addPageRoutes(app, page);
+  app.notFound((context) => failure(context, 404, `there is nothing at ${context.req.path}`));
+  app.onError(errorAnswer);
+  return app;
+}
+
+function tooOften(context: Context, rates: RequestRates, name: string): Response | null {
+  const seconds = rates.take(name);
+  return seconds === 0 ? null : tooMany(context, seconds, 'too many requests');
+}
+
+/** Finds out who asks, or answers who may not. */
+function identifier({
+  users,
+  sessions,
+  audit,
+  rates,
+  wrong,
+}: AccessGateOptions): (context: Context) => Promise<Caller | Response> {
+  const followed = new Map<string, number>();
+  let warned = '';
+  const callerFor = (user: AccessUser, address: string): Caller => ({
+    user,
+    address,
+    follow: (onGone) => {
+      const count = followed.get(user.name) ?? 0;
+      if (count >= MOST_FOLLOWED) return null;
+      followed.set(user.name, count + 1);
+      const stop = users.follow(user, onGone);
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        stop();
+        const left = (followed.get(user.name) ?? 1) - 1;
+        if (left === 0) followed.delete(user.name);
+        else followed.set(user.name, left);
+      };
+    },
+  });
+  const refuse = async (context: Context, address: string, token: string): Promise<Response> => {
+    const often = tooOften(context, rates, `address ${address}`);
+    if (often !== null) return often;
+    if (token !== '') {
+      wrong.add(address);
+      await audit.write({ type: 'wrong-token', address }).catch((error: unknown) => {
+        // Refused it is in any case.
+        if (!(error instanceof AuditLogError)) throw error;
+      });
+    }
+    return withoutToken(context);
+  };
+  return async (context) => {
+    const address = addressOf(context);
+    try {
+      const cookie = getCookie(context, sessions.name);
+      const known = cookie === undefined ? null : await sessions.userOf(cookie, users);
+      if (known !== null) return callerFor(known, address);
+      const seconds = wrong.waitSeconds(address);
+      if (seconds > 0) return tooManyWrong(context, seconds);
+      const token = bearerToken(context);
+      const user = token === '' ? null : await users.userOf(token);
+      return user === null ? await refuse(context, address, token) : callerFor(user, address);
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      // Once, not with every request.
+      if (warned !== error.message) process.emitWarning((warned = error.message));
+      // As if nobody were in it: whoever was removed might be in what was read before.
+      return failure(context, 503, 'the users of this server cannot be read, so nobody is let in', {
+        code: error.code,
+        hint: 'Whoever runs the server is told why, where it was started.',
+      });
+    }
+  };
+}
+
+/** What each team is answered, made when somebody of it first asks. */
+function apis({ sessions, audit, servicesOf }: AccessGateOptions) {
+  const shared: SharedApiOptions = {
+    audit,
+    sessionOf: (context) => {
+      const caller = callerOf(context);
+      if (caller === null) throw new Error('a cookie is for somebody');
+      return sessions.of(caller.user);
+    },
+  };
+  const operators = operatorApi(shared);
+  const teams = new Map<ViewerServices, ReturnType<typeof teamApi>>();
+  return async ({ team }: AccessUser): Promise<{ readonly fetch: typeof operators.fetch }> => {
+    if (team === null) return operators;
+    const services = await servicesOf(team);
+    const api = teams.get(services) ?? teamApi(services, shared);
+    teams.set(services, api);
+    return api;
+  };
+}

@@ -1,0 +1,51 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { AuditLog } from '../../app/access/audit-log.js';
+import { closeApi, limitBodies, newApi } from '../api-frame.js';
+import { failure } from '../error-answer.js';
+import { addAboutRoutes } from '../routes/about-routes.js';
+import { addAuditRoute } from '../routes/audit-route.js';
+import { addSessionRoute } from '../routes/session-route.js';
+import { addViewerRoutes } from '../routes/viewer-routes.js';
+import type { ViewerServices } from '../viewer-services.js';
+import type { ViewerSession } from '../viewer-session.js';
+import { roleGuard } from './role-guard.js';
+
+export interface SharedApiOptions {
+  readonly audit: Pick<AuditLog, 'write' | 'last'>;
+  /** The cookie of whoever asks. */
+  readonly sessionOf: (context: Context) => ViewerSession;
+}
+
+/**
+ * What the people of one team are answered, each as far as their role goes. It knows of no other folder than the team's. Who
+ * asks was found out before, and is given along with the request (`Caller`).
+ */
+export function teamApi(services: ViewerServices, { audit, sessionOf }: SharedApiOptions): OpenAPIHono {
+  const app = newApi();
+  app.use(roleGuard(app, audit));
+  limitBodies(app);
+  addSessionRoute(app, sessionOf);
+  addViewerRoutes(app, services);
+  addAuditRoute(app, audit);
+  addAboutRoutes(app, services);
+  closeApi(app);
+  return app;
+}
+
+/** What an operator is answered: nothing of any run. */
+export function operatorApi({ audit, sessionOf }: SharedApiOptions): OpenAPIHono {
+  const app = newApi();
+  app.use(roleGuard(app, audit));
+  addSessionRoute(app, sessionOf);
+  addAuditRoute(app, audit);
+  addAboutRoutes(app, null);
+  app.all('/api/*', (context) =>
+    failure(context, 403, 'an operator sees no runs; viewer, labeller, runner may', {
+      code: 'FORBIDDEN',
+      hint: 'An operator reads /api/audit and /metrics.',
+    }),
+  );
+  closeApi(app);
+  return app;
+}
