@@ -20,7 +20,7 @@ import type { RunControl } from './run-control.js';
 import type { BudgetLedger } from './budget-ledger.js';
 import type { OutageWatch } from './outage-watch.js';
 import type { SequentialStop } from './sequential/sequential-stop.js';
-import { rememberScreen, takeKnownScreen, takePlainTransition } from './plain-event.js';
+import { rememberScreen, takeKnownScreen, takePlainTransition } from './attempt/plain-event.js';
 import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */

@@ -8,7 +8,13 @@ const SCREEN = { id: 's', size: { width: 10, height: 20 }, activity: null, pictu
 function turnOf(parts: Partial<PlayerTurn> = {}): PlayerTurn {
   const task = { id: 't', instruction: 'say "é"\n', language: 'en', apps: [] };
   return {
-    ...{ task, repeat: 0, seed: 1, step: 3, maxSteps: 9, observation: { screen: SCREEN }, reward: 0 },
+    task,
+    repeat: 0,
+    seed: 1,
+    step: 3,
+    maxSteps: 9,
+    observation: { screen: SCREEN },
+    reward: 0,
     ended: null,
     ...parts,
   };

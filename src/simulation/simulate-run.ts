@@ -71,7 +71,12 @@ class Simulation {
     const outages = new EndpointOutages({ failures, lanes, tally, places, isWhole, seed, plan });
     this.#outages = outages;
     this.#deaths = new WorkerDeaths({
-      ...{ load, lanes, tally, places, outages, seed },
+      load,
+      lanes,
+      tally,
+      places,
+      outages,
+      seed,
       idle: this.#idle,
       plan: (at, worker) => push(at, lanes.count + worker),
       planOffer: (at) => push(at, offer),

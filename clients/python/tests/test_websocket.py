@@ -6,11 +6,13 @@ import socket
 import struct
 import threading
 import unittest
-from typing import Callable, List
+from typing import Any, Callable, List
 
 from touchstone_gym import ConnectionClosed, WebSocket, WebSocketError
+from touchstone_gym.client import ask
 
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+UPGRADE = "upgrade: WebSocket\r\nconnection: keep-alive, Upgrade\r\n"
 
 
 def frame(opcode: int, payload: bytes, *, last: bool = True) -> bytes:
@@ -25,11 +27,13 @@ def frame(opcode: int, payload: bytes, *, last: bool = True) -> bytes:
 class Peer:
     """A server for one connection; keeps what it is sent, unmasked."""
 
-    def __init__(self, talk: Callable[["Peer"], None], *, accept: bool = True) -> None:
+    def __init__(self, talk: Callable[["Peer"], None], *, accept: bool = True, more: str = UPGRADE) -> None:
+        self.more = more
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"ws://127.0.0.1:{self.listener.getsockname()[1]}/ws"
         self.got: List[bytes] = []
         self.masks: List[bool] = []
+        self.late = threading.Event()
         self.thread = threading.Thread(target=self._serve, args=(talk, accept), daemon=True)
         self.thread.start()
 
@@ -42,7 +46,8 @@ class Peer:
             key = [line.split(": ")[1] for line in head.decode().split("\r\n") if line.startswith("Sec-WebSocket-Key")][0]
             digest = base64.b64encode(hashlib.sha1((key + GUID).encode()).digest()).decode()
             answer = digest if accept else "wrong"
-            self.send(f"HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {answer}\r\n\r\n".encode())
+            head = f"HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {answer}\r\n{self.more}\r\n"
+            self.send(head.encode())
             try:
                 talk(self)
             except OSError:
@@ -79,10 +84,10 @@ class Peer:
 
 
 class WebSocketTest(unittest.TestCase):
-    def talk(self, talk: Callable[[Peer], None], **options: int) -> WebSocket:
+    def talk(self, talk: Callable[[Peer], None], **options: Any) -> WebSocket:
         self.peer = Peer(talk)
         self.addCleanup(self.peer.stop)
-        connection = WebSocket(self.peer.address, timeout=5, **options)
+        connection = WebSocket(self.peer.address, **{"timeout": 5, **options})
         self.addCleanup(connection.close)
         return connection
 
@@ -138,12 +143,35 @@ class WebSocketTest(unittest.TestCase):
             "not UTF-8": frame(1, b"\xff"),
             "more than 10 bytes": frame(1, b"x" * 6, last=False) + frame(0, b"x" * 6),
             "10 bytes": b"\x81\x7f" + struct.pack("!Q", 1 << 62),
+            "half a code": frame(8, b"\x03"),
         }
         for problem, data in broken.items():
             with self.subTest(problem):
                 connection = self.talk(lambda peer, data=data: peer.send(data), max_message_bytes=10)
                 with self.assertRaisesRegex(WebSocketError, problem):
                     connection.receive()
+
+    def test_waits_for_a_whole_message_no_longer_than_it_may(self) -> None:
+        def talk(peer: Peer) -> None:
+            peer.send(b"\x81\x05a")
+            peer.read()
+
+        connection = self.talk(talk, timeout=0.05)
+        with self.assertRaises(TimeoutError):
+            connection.receive()
+
+    def test_takes_no_late_answer_for_that_of_the_next_message(self) -> None:
+        def talk(peer: Peer) -> None:
+            peer.read()
+            peer.late.wait(5)
+            peer.send(frame(1, b'{"type": "state", "data": {}}'))
+
+        connection = self.talk(talk, timeout=0.05)
+        with self.assertRaises(TimeoutError):
+            ask(connection, {"type": "state"}, "state")
+        self.peer.late.set()
+        with self.assertRaises(ConnectionClosed):
+            ask(connection, {"type": "state"}, "state")
 
     def test_ends_where_the_server_does(self) -> None:
         connection = self.talk(lambda peer: peer.send(b"\x81\x05ab"))
@@ -156,6 +184,15 @@ class WebSocketTest(unittest.TestCase):
         self.addCleanup(peer.stop)
         with self.assertRaisesRegex(WebSocketError, "wrong key"):
             WebSocket(peer.address)
+        for more, problem in (
+            ("", "something else"),
+            ("Upgrade: h2c\r\nConnection: Upgrade\r\n", "something else"),
+            (UPGRADE + "Sec-WebSocket-Extensions: permessage-deflate\r\n", "extension"),
+        ):
+            other = Peer(lambda _: None, more=more)
+            self.addCleanup(other.stop)
+            with self.assertRaisesRegex(WebSocketError, problem):
+                WebSocket(other.address)
         with self.assertRaises(ValueError):
             WebSocket("http://127.0.0.1/")
         with self.assertRaises(ValueError):

@@ -32,7 +32,17 @@ const extra = fc.record(
   { requiredKeys: [] },
 );
 const type = fc.constantFrom(
-  ...['tap', 'long_press', 'swipe', 'type', 'key', 'open_app', 'wait', 'answer', 'stop', 'replan', 'fly'],
+  'tap',
+  'long_press',
+  'swipe',
+  'type',
+  'key',
+  'open_app',
+  'wait',
+  'answer',
+  'stop',
+  'replan',
+  'fly',
 );
 const action = fc.tuple(type, extra).map(([name, fields]) => ({ type: name, ...fields }));
 

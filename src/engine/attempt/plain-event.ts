@@ -1,6 +1,6 @@
-import type { Transition } from '../domain/trajectory.js';
-import type { ItemEvent } from '../formats/run/attempt-record.js';
-import type { ScreenRecord } from '../formats/run/journal/event.js';
+import type { Transition } from '../../domain/trajectory.js';
+import type { ItemEvent } from '../../formats/run/attempt-record.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
 
 type ObservationEvent = Extract<ItemEvent, { type: 'observation' }>;
 type TransitionEvent = Extract<ItemEvent, { type: 'transition' }>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemEvent } from '../formats/run/attempt-record.js';
-import { TransitionSchema, type ScreenRecord } from '../formats/run/journal/event.js';
+import type { ItemEvent } from '../../formats/run/attempt-record.js';
+import { TransitionSchema, type ScreenRecord } from '../../formats/run/journal/event.js';
 import { rememberScreen, takeKnownScreen, takePlainTransition } from './plain-event.js';
 
 const STEP = { at: '2026-01-01T00:00:00.000Z', item: 'a', repeat: 0, attempt: 1, step: 0 };
