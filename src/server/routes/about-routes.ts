@@ -21,15 +21,15 @@ const DOCUMENT = createRoute({
   responses: answersOf(jsonOf('Document', 'OpenAPI 3.1.')),
 });
 
-/** What every server can show; starting, stopping and forking runs, notes and labels come where it may be written. */
-const FEATURES = ['runs', 'live', 'hierarchies', 'graph'] as const;
+/** What every server can show; starting, stopping and forking runs, notes and giving labels come where it may be written. */
+const FEATURES = ['runs', 'live', 'hierarchies', 'graph', 'labels'] as const;
 
 /** Adds what the server says of itself; last, since the document is of all routes. */
 export function addAboutRoutes(app: OpenAPIHono, { results, control }: ViewerServices): void {
   app.openapi(ABOUT, (context) =>
     answer(context, 'ViewerAbout', {
       touchstone: VERSION,
-      features: [...FEATURES, ...(control === null ? [] : ['control', 'labels', 'fork'])],
+      features: [...FEATURES, ...(control === null ? [] : ['control', 'fork'])],
       isReadOnly: control === null,
       folder: basename(results.path),
     }),
