@@ -572,7 +572,7 @@ describe('the viewer', () => {
     expect((await app.request('http://localhost/api/runs/run-1/notes', note)).status).toBe(404);
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({
       isReadOnly: true,
-      features: ['runs', 'live', 'hierarchies', 'graph'],
+      features: ['runs', 'live', 'hierarchies', 'graph', 'labels'],
     });
   });
 

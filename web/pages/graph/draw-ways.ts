@@ -1,4 +1,4 @@
-import { MultiDirectedGraph } from 'graphology';
+import type { MultiDirectedGraph } from 'graphology';
 import type { TaskRoute, WorldFindings, WorldMap } from '../../../src/report/view/served/world-map.js';
 import type { DrawnPath } from './graph-page.js';
 import { OFF_MAP } from './leaving-step.js';
@@ -14,25 +14,6 @@ export interface MapDrawing {
   readonly paths: readonly DrawnPath[];
   /** What was found wrong with screens. */
   readonly found: WorldFindings['findings'] | undefined;
-}
-
-/** The screens of a map as nodes; its edges are not among them. */
-export function screenGraph(map: WorldMap, colours: MapColours): MultiDirectedGraph {
-  const graph = new MultiDirectedGraph({ allowSelfLoops: true });
-  const { id, title, x, y } = map.nodes;
-  const lookOf = looks(map, { route: null, paths: [], found: undefined }, colours);
-  for (const [node, name] of id.entries()) {
-    const look = lookOf(node);
-    graph.addNode(String(node), {
-      // A canvas draws upwards; the map is laid out downwards.
-      x: x[node],
-      y: -(y[node] ?? 0),
-      size: look.dot,
-      label: title[node] ?? name,
-      ...look,
-    });
-  }
-  return graph;
 }
 
 /** Colours route, milestones, findings and ways; everything else goes back to what it was. */
@@ -54,10 +35,7 @@ export function drawWays(
       before['dot'] === look.dot;
     if (isSame) continue;
     // A thumbnail keeps its size until it is a dot again.
-    graph.mergeNodeAttributes(
-      String(node),
-      before['type'] === 'image' ? look : { ...look, size: look.dot },
-    );
+    graph.mergeNodeAttributes(String(node), before['type'] === 'image' ? look : { ...look, size: look.dot });
   }
   const { route, paths } = drawing;
   const ways = [
@@ -88,7 +66,12 @@ interface NodeLook {
   readonly dot: number;
 }
 
-function looks(map: WorldMap, { route, found }: MapDrawing, colours: MapColours): (node: number) => NodeLook {
+/** How each screen of a map looks. */
+export function looks(
+  map: WorldMap,
+  { route, found }: Pick<MapDrawing, 'route' | 'found'>,
+  colours: MapColours,
+): (node: number) => NodeLook {
   const milestones = new Set(route?.milestones.flatMap(({ nodes }) => nodes));
   const wrong = new Set(found?.flatMap(({ nodes }) => nodes));
   const base = map.nodes.id.length > 1000 ? 2 : 5;

@@ -188,9 +188,7 @@ function WorldView({
           onChoose={(node) => put({ node: map.nodes.id[node] })}
         />
       )}
-      {chosen !== null && (
-        <ChosenScreen map={map} node={chosen} paths={drawn} route={route.data ?? null} />
-      )}
+      {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} route={route.data ?? null} />}
       {isChecked && (
         <FindingList query={findings} map={map} onChoose={(node) => put({ node: map.nodes.id[node] })} />
       )}

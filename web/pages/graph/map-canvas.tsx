@@ -2,11 +2,12 @@ import { Button, Group, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sigma } from 'sigma';
 import { drawDiscNodeHover } from 'sigma/rendering';
-import type { MultiDirectedGraph } from 'graphology';
+import { MultiDirectedGraph } from 'graphology';
 import type { WorldMap } from '../../../src/report/view/served/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
-import { drawWays, screenGraph, type MapDrawing } from './draw-ways.js';
+import { addScreens, rest } from './add-screens.js';
+import { drawWays, type MapDrawing } from './draw-ways.js';
 import { EdgeLayer } from './edge-layer.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
 import { MAP_COLOURS, type MapColours } from './map-colours.js';
@@ -39,41 +40,39 @@ export function MapCanvas({
   const source = useSource();
   const scheme = useComputedColorScheme('light');
   const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<DrawnMap | null>(null);
   const choose = useRef(onChoose);
+  const [drawn, setDrawn] = useState<DrawnMap | null>(null);
   const [problem, setProblem] = useState(false);
   useEffect(() => {
     choose.current = onChoose;
   });
   useEffect(() => {
-    if (container.current === null) return undefined;
-    let drawn: DrawnMap;
-    try {
-      drawn = drawMap(container.current, map, MAP_COLOURS[scheme], (address) => source.picture(address, THUMBNAIL));
-    } catch {
-      setProblem(true);
-      return undefined;
-    }
-    drawn.sigma.on('clickNode', ({ node }) => choose.current(Number(node)));
-    drawing.current = drawn;
+    const place = container.current;
+    if (place === null) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const scaled = (address: string): string => source.picture(address, THUMBNAIL);
+    drawMap(place, map, MAP_COLOURS[scheme], { scaled, onChoose: (node) => choose.current(node), signal })
+      .then(setDrawn)
+      .catch(() => setProblem(!signal.aborted));
     return () => {
-      drawing.current = null;
-      drawn.remove();
+      stop.abort();
+      setDrawn(null);
     };
   }, [map, scheme, source]);
   useEffect(() => {
-    if (drawing.current !== null)
-      drawWays(drawing.current.graph, map, { route, paths, found }, MAP_COLOURS[scheme]);
-  }, [map, route, paths, found, scheme]);
+    if (drawn === null) return;
+    drawWays(drawn.graph, map, { route, paths, found }, MAP_COLOURS[scheme]);
+    drawn.showLayers();
+  }, [drawn, map, route, paths, found, scheme]);
   useEffect(() => {
-    if (drawing.current === null || chosen === null) return;
-    const { sigma } = drawing.current;
-    const shown = sigma.getNodeDisplayData(String(chosen));
+    if (drawn === null || chosen === null) return;
+    const shown = drawn.sigma.getNodeDisplayData(String(chosen));
     if (shown !== undefined)
-      void sigma.getCamera().animate({ x: shown.x, y: shown.y, ratio: 0.08 }, { duration: 200 });
-  }, [chosen]);
+      void drawn.sigma.getCamera().animate({ x: shown.x, y: shown.y, ratio: 0.08 }, { duration: 200 });
+  }, [drawn, chosen]);
   if (problem) return <p>{texts.noWebgl}</p>;
-  const camera = () => drawing.current?.sigma.getCamera();
+  const camera = () => drawn?.sigma.getCamera();
   return (
     <div>
       <Group gap="xs" mb="xs">
@@ -96,18 +95,31 @@ export function MapCanvas({
 interface DrawnMap {
   readonly sigma: Sigma;
   readonly graph: MultiDirectedGraph;
-  remove(): void;
+  /** Shows the layers that something is drawn on: others would be copied to the screen all the same. */
+  showLayers(): void;
 }
 
-/** @throws what sigma throws where there is no WebGL */
-function drawMap(
+/**
+ * Draws the screens and edges of a map, some at a time: all at once the page would stand still. Resolves when they are there.
+ *
+ * @param options.signal takes the map away
+ * @throws what sigma throws where there is no WebGL
+ */
+async function drawMap(
   container: HTMLDivElement,
   map: WorldMap,
   colours: MapColours,
-  scaled: (address: string) => string,
-): DrawnMap {
-  const graph = screenGraph(map, colours);
-  const sigma = new Sigma(graph, container, {
+  options: {
+    readonly scaled: (address: string) => string;
+    readonly onChoose: (node: number) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<DrawnMap> {
+  const { scaled, onChoose, signal } = options;
+  await rest();
+  signal.throwIfAborted();
+  const graph = new MultiDirectedGraph({ allowSelfLoops: true });
+  const sigma: Sigma = new Sigma(graph, container, {
     allowInvalidContainer: true,
     labelColor: { color: colours.label },
     // What is pointed at is written on white, light or dark.
@@ -120,31 +132,69 @@ function drawMap(
     maxCameraRatio: 1.5,
     zIndex: true,
   });
-  const edges = new EdgeLayer(sigma, map, colours.edge);
   const pictureOf = (node: number): string | null => {
     const address = map.nodes.picture[node] ?? null;
     return address === null ? null : scaled(address);
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let edges: EdgeLayer | null = null;
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    sigma.kill();
+    edges?.remove();
+  });
+  sigma.on('clickNode', ({ node }) => onChoose(Number(node)));
+  let isPointedAt = false;
+  const showLayers = (): void => {
+    const { edges: ways, edgeLabels, hovers, hoverNodes } = sigma.getCanvases();
+    const isHovered = isPointedAt || graph.someNode((_, { highlighted }) => highlighted === true);
+    for (const [layer, isUsed] of [
+      [ways, graph.size > 0],
+      [edgeLabels, false],
+      [hovers, isHovered],
+      [hoverNodes, isHovered],
+    ] as const) {
+      if (layer !== undefined) layer.hidden = !isUsed;
+    }
+  };
+  const point = (isPointed: boolean): void => {
+    isPointedAt = isPointed;
+    showLayers();
+  };
+  sigma.on('enterNode', () => point(true));
+  sigma.on('leaveNode', () => point(false));
+  // Known from the start, so that what is there stays where it is.
+  sigma.setCustomBBox(extentOf(map));
+  showLayers();
+  for await (const _ of addScreens(graph, map, colours)) signal.throwIfAborted();
+  edges = new EdgeLayer(sigma, map, colours.edge);
   const isLarge = map.edges.from.length > MOST_MOVING_EDGES;
-  let rest: ReturnType<typeof setTimeout> | undefined;
   sigma.on('afterRender', () => edges.draw());
   sigma.getCamera().on('updated', () => {
     edges.isHidden = isLarge;
-    clearTimeout(rest);
-    rest = setTimeout(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       edges.isHidden = false;
       showThumbnails(sigma, graph, map, pictureOf);
       sigma.scheduleRender();
     }, REST_MS);
   });
-  edges.draw();
-  return {
-    sigma,
-    graph,
-    remove: () => {
-      clearTimeout(rest);
-      sigma.kill();
-      edges.remove();
-    },
-  };
+  await new Promise<void>((resolve) => {
+    sigma.once('afterRender', () => resolve());
+    sigma.scheduleRender();
+  });
+  signal.throwIfAborted();
+  return { sigma, graph, showLayers };
+}
+
+/** From the least to the greatest of the places of all screens. */
+function extentOf({ nodes }: WorldMap): { x: [number, number]; y: [number, number] } {
+  let x: [number, number] = [Infinity, -Infinity];
+  let y: [number, number] = [Infinity, -Infinity];
+  for (const node of nodes.id.keys()) {
+    const [across, down] = [nodes.x[node] ?? 0, -(nodes.y[node] ?? 0)];
+    x = [Math.min(x[0], across), Math.max(x[1], across)];
+    y = [Math.min(y[0], down), Math.max(y[1], down)];
+  }
+  return nodes.id.length === 0 ? { x: [0, 1], y: [0, 1] } : { x, y };
 }

@@ -27,8 +27,7 @@ export function Timeline({
   if (total === null) return null;
   // What nobody recorded took no time that is known.
   const isKnown = { model: true, waiting: true, device: steps.some(({ deviceMs }) => deviceMs != null) };
-  const words = (part: (typeof PARTS)[number]): string =>
-    isKnown[part] ? duration(total[part]) : NO_VALUE;
+  const words = (part: (typeof PARTS)[number]): string => (isKnown[part] ? duration(total[part]) : NO_VALUE);
   const { ends, paths } = drawTimeline(times);
   const [from, to] = [ends[current - 1] ?? 0, ends[current] ?? 0];
   return (
