@@ -127,7 +127,7 @@ function Draw({
         ]}
         onChange={(event) => put({ wanted: event.currentTarget.value === 'failed' ? 'failed' : 'all' })}
       />
-      <Group grow>
+      <Group grow align="flex-end">
         <TextInput
           label={texts.sample}
           description={grows && chosen.sample !== '' ? texts.sampleGrows : undefined}
