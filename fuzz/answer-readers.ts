@@ -18,6 +18,7 @@ import {
 import { readPlannedAction } from '../src/benchmarks/colorbench/published-readers/read-api.js';
 import { scanCall } from '../src/models/dialects/reading/scan-call.js';
 import { readMilestoneJudgements } from '../src/benchmarks/androidlens/readers/read-milestone-judgements.js';
+import { readFinding } from '../src/scanners/model/read-finding.js';
 import { readJudgement } from '../src/judges/read-judgement.js';
 import { readProbenchVerdict } from '../src/benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../src/benchmarks/colorbench/readers/memory-colorbench.js';
@@ -96,9 +97,11 @@ const ANSWERS: readonly string[] = [
   '<planning_reflection>a</planning_reflection><execution_reflection>b</execution_reflection>',
   'Answer: A', 'Yes, it is completed.', '### Important Notes ###\ncode 1234', '[["1. a"], ["2. b"]]',
   '(12, 34)', '<point>12 34</point>', '{"point_2d": [12, 34]}', '<|box_start|>(1,2),(3,4)<|box_end|>',
+  '<think>x</think>{"found": "yes", "steps": [1, 3], "finding": "It taps twice."}',
 ]; // prettier-ignore
 
 const ROLES: readonly (readonly [covers: string, read: (answer: string) => unknown])[] = [
+  ['scanners/model/read-finding.ts readFinding', (answer) => readFinding(answer, 3)],
   [
     'judges/read-judgement.ts readJudgement',
     (answer) => readJudgement(answer, { steps: 3, criteria: ['a'] }),

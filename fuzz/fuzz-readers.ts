@@ -7,6 +7,7 @@ import type { FuzzReader } from './fuzz-reader.js';
 import { PHONE_READERS } from './phone-readers.js';
 import { PROMPT_READERS } from './prompt-readers.js';
 import { PROVIDER_READERS } from './provider-readers.js';
+import { SERVICE_READERS } from './service-readers.js';
 
 /** Everything that turns what comes from outside into values. `test/e2e/fuzz-readers.test.ts` keeps the list complete. */
 export const FUZZ_READERS: readonly FuzzReader[] = [
@@ -18,4 +19,5 @@ export const FUZZ_READERS: readonly FuzzReader[] = [
   ...CONSTRUCTION_READERS,
   ...FILE_READERS,
   ...PROMPT_READERS,
+  ...SERVICE_READERS,
 ];

@@ -345,9 +345,11 @@ describe('help and lists', () => {
     expect(`${before.stdout}${before.stderr}`).not.toContain(secret);
     expect(stderr).toMatch(/refused: Bearer [^s]/);
     expect(code).toBe(2);
+    const files = await readdir(join(folder, 'keyed'), { recursive: true, withFileTypes: true });
     const written = await Promise.all(
-      (await readdir(join(folder, 'keyed'))).map((name) => readFile(join(folder, 'keyed', name), 'utf8')),
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
     );
+    expect(written.length).toBeGreaterThan(1);
     for (const text of [stdout, stderr, ...written]) expect(text).not.toContain(secret);
     expect(stdout).toContain('n/a');
   });

@@ -51,6 +51,8 @@ function PaletteList({ onClose }: { readonly onClose: () => void }): ReactNode {
     <>
       <TextInput
         data-autofocus
+        // At once: the dialog's own comes a moment later, and a letter typed until then would be a shortcut of the page.
+        autoFocus
         value={wanted}
         aria-label={texts.palette}
         role="combobox"

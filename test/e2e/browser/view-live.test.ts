@@ -19,7 +19,7 @@ if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
 /** Chooses something by its name, as the palette lists it. */
 async function choose(page: Page, name: string, key = 'p'): Promise<void> {
   await page.keyboard.press(key);
-  await page.locator('#palette-list').waitFor();
+  await page.locator('[aria-controls="palette-list"]:focus').waitFor();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
 }

@@ -45,7 +45,7 @@ export class CompletionReview {
         });
       }
       const { id, written, decision } = read.data;
-      if (decisionOf(decision, written) === 'none') {
+      if (!isCompletionDecision(decision, written)) {
         throw new FileSchemaError(`the decision ${JSON.stringify(decision)} is none`, {
           place: { file, line, path: ['decision'] },
           hint: 'It is "", "accept" (where there is an action), "reject", or an action such as CLICK[10,20], TYPE[text], SWIPE[up], AWAKE[app], WAIT, system_button[Back].',
@@ -79,6 +79,15 @@ export class CompletionReview {
     const lines = new Map([...this.#earlier, ...this.#lines]);
     await writeWholeFile(this.#file, [...lines.values()].map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
+}
+
+/**
+ * Whether somebody may decide so about an answer.
+ *
+ * @param written the action of the answer; null where it gave none
+ */
+export function isCompletionDecision(decision: string, written: string | null): boolean {
+  return decisionOf(decision, written) !== 'none';
 }
 
 function decisionOf(decision: string, written: string | null): CompletionDecision | null | 'none' {

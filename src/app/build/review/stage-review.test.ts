@@ -1,12 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readTaskReview } from '../../../formats/task-review/read-task-review.js';
 import { RunLock } from '../../../formats/run/run-lock.js';
 import { RunLockedError } from '../../../formats/run/run-errors.js';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { CompletionReview } from '../pictures/completion-review.js';
 import { boxReviewForm } from './box-review-form.js';
+import { completionReviewForm } from './completion-review-form.js';
 import { mergeReviewForm } from './merge-review-form.js';
 import { qualityReviewForm } from './quality-review-form.js';
+import { taskReviewForm } from './task-review-form.js';
 import { StageReview, type ReviewForm } from './stage-review.js';
 import { stageReviewDialogue } from './stage-review-dialogue.js';
 
@@ -160,6 +164,83 @@ describe('the review of quality', () => {
     expect(lines.map((one) => JSON.parse(one) as unknown)).toEqual([
       { ...line, criterion: 'completes', decision: 'fail', by: 'Ana', note: 'too vague' },
       { ...line, criterion: 'equivalent', decision: 'pass', by: 'Ana' },
+    ]);
+  });
+});
+
+describe('the review of completed actions', () => {
+  it('takes actions that can be read, and accepts only what there is', async () => {
+    await using folder = await temporaryFolder();
+    const form = completionReviewForm(folder.path);
+    const line = {
+      formatVersion: 1,
+      id: 'r: 1 → 2',
+      recording: 'r',
+      before: '1.png',
+      after: '2.png',
+      written: 'CLICK[1,2]',
+      order: 'Tap it.',
+      confidence: 0.4,
+      doubt: 'nothing changed there',
+      decision: '',
+    };
+    const none = { ...line, id: 'r: 2 → 3', written: null, order: null, confidence: null };
+    const last = { ...line, id: 'r: 3 → 4' };
+    await write(form, [line, none, last, { ...line, id: 'decided', decision: 'reject' }]);
+    const answers = ['accept', 'accept', 'write TAP IT', 'write SWIPE[up]', 'r'];
+    const { shown, ...reviewed } = await answered(form, answers);
+    expect(reviewed).toEqual({ decided: 3, waiting: 0, left: [] });
+    expect(await decisionsIn(form)).toEqual(['accept', 'SWIPE[up]', 'reject', 'reject']);
+    expect(shown).toContain('CLICK[1,2], sure to 40 %\n  Tap it.');
+    const review = await CompletionReview.open(form.file, signal);
+    const { id, written, order, confidence, doubt } = none;
+    expect(
+      review.add({ id, recording: 'r', before: '', after: '', written, order, confidence, doubt }),
+    ).toMatchObject({
+      type: 'action',
+      written: 'SWIPE[up]',
+    });
+  });
+});
+
+describe('the review of tasks of templates', () => {
+  it('is what validation takes over, signed', async () => {
+    await using folder = await temporaryFolder();
+    const form = taskReviewForm(join(folder.path, 'review.jsonl'));
+    const task = (id: string): object => ({
+      formatVersion: 1,
+      id,
+      app: 'Notes',
+      language: 'en',
+      kind: 'state',
+      seed: null,
+      status: 'proposed',
+      instruction: `Write ${id} down.`,
+      history: [
+        {
+          at: '2030-01-01T00:00:00Z',
+          by: 'm',
+          status: 'proposed',
+          instruction: `Write ${id} down.`,
+          note: 'from: x',
+        },
+      ],
+    });
+    await write(form, ['a', 'b', 'c', 'd'].map(task));
+    expect(
+      await answered(form, ['Ana', 'a', 'reject too vague', 'write', 'write Note it.', 'q']),
+    ).toMatchObject({
+      decided: 3,
+      waiting: 1,
+      left: [],
+    });
+    const lines = [];
+    for await (const line of readTaskReview(form.file, { signal })) lines.push(line.decision);
+    expect(lines).toEqual([
+      { status: 'accepted', instruction: 'Write a down.', by: 'Ana', note: '' },
+      { status: 'rejected', instruction: 'Write b down.', by: 'Ana', note: 'too vague' },
+      { status: 'edited', instruction: 'Note it.', by: 'Ana', note: '' },
+      null,
     ]);
   });
 });

@@ -4,9 +4,11 @@ import {
   completeRecordings,
   type CompletedRecordings,
 } from '../../../app/build/pictures/complete-recordings.js';
+import { completionReviewForm } from '../../../app/build/review/completion-review-form.js';
 import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { textOf } from '../../choices/judge-choice.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import { addStageMode, addStageOptions, callStage, stageMode } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
@@ -30,8 +32,8 @@ export function addBuildCompleteCommand(build: Command, context: CommandContext)
     .option('--query <text>', 'what is recorded (default: query.txt of each folder)')
     .option('--frames <how>', 'the folders hold frames of videos; take them even or skip')
     .option('--percent <n>', `percent of the frames of a video (default: ${PERCENT})`);
-  addStageMode(command, 'as published').action((recordings: string[], options: Record<string, unknown>) =>
-    complete(recordings, options, context),
+  addReviewOption(addStageMode(command, 'as published')).action(
+    (recordings: string[], options: Record<string, unknown>) => complete(recordings, options, context),
   );
 }
 
@@ -42,7 +44,7 @@ async function complete(
 ): Promise<void> {
   const { workingDirectory } = context;
   const paths = recordings.map((path) => resolve(workingDirectory, path));
-  await callStage(options, context, {
+  const { folder } = await callStage(options, context, {
     what: 'pairs',
     run: (call, values) =>
       completeRecordings(paths, values, {
@@ -62,6 +64,7 @@ async function complete(
       return `${look}touchstone build merge ${folder} --out world`;
     },
   });
+  await reviewStage(completionReviewForm(folder), options, context, 'complete again');
 }
 
 function sentence({ recordings, pictures, steps, skipped, doubtful, stopped }: CompletedRecordings): string {

@@ -1,7 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildTemplates } from '../../../app/build/build-templates.js';
+import { taskReviewForm } from '../../../app/build/review/task-review-form.js';
 import { plural } from '../../../domain/text/plural.js';
+import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import { addStageOptions, callStage, countOf, countsText } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
@@ -16,12 +18,12 @@ export function addBuildTemplatesCommand(build: Command, context: CommandContext
       'touchstone build templates templates.json --out tasks   without a model: the filled templates as they are',
     ],
   );
-  addStageOptions(command, { out: 'folder for the tasks', settings: ['seed'] })
+  addReviewOption(addStageOptions(command, { out: 'folder for the tasks', settings: ['seed'] }))
     .argument('<file>', 'templates: JSON, as docs/building/templates.md describes')
     .option('--per-template <n>', 'choices that are drawn of each template, none twice (default: every one)')
     .action(async (file: string, options: Record<string, unknown>) => {
       const given = options['perTemplate'];
-      await callStage(options, context, {
+      const { review } = await callStage(options, context, {
         what: 'tasks',
         run: (call, values) =>
           buildTemplates(resolve(context.workingDirectory, file), values, {
@@ -30,8 +32,17 @@ export function addBuildTemplatesCommand(build: Command, context: CommandContext
           }),
         sentence: ({ templates, filled, ends }) =>
           `${plural(filled, 'task')} from ${plural(templates, 'template')} (${countsText(ends)})`,
-        next: ({ review }) =>
-          `touchstone tasks validate ${relative(context.workingDirectory, review)} --out tasks.json --reviewer NAME`,
+        next: ({ review }) => validation(relative(context.workingDirectory, review)),
       });
+      await reviewStage(
+        taskReviewForm(review),
+        options,
+        context,
+        validation(relative(context.workingDirectory, review)),
+      );
     });
+}
+
+function validation(review: string): string {
+  return `touchstone tasks validate ${review} --out tasks.json --reviewer NAME`;
 }
