@@ -40,8 +40,7 @@ export function SourceProvider({
           changed.note(event.run.id);
           // Its folder may have been away.
           void client.invalidateQueries({
-            predicate: ({ state, queryKey }) =>
-              state.status === 'error' && queryKey.includes(event.run.id),
+            predicate: ({ state, queryKey }) => state.status === 'error' && queryKey.includes(event.run.id),
           });
           break;
         }

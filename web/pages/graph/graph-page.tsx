@@ -229,7 +229,8 @@ async function worldOf(source: ViewerSource, run: string): Promise<WorldMap | nu
 
 /** An episode with its way by numbers of nodes. */
 export interface DrawnPath extends EpisodePath {
-  readonly nodes: readonly (number | typeof OFF_MAP | null)[];
+  /** `OFF_MAP` for a state that the map does not have. */
+  readonly nodes: readonly (number | null)[];
 }
 
 function PathSentence({
