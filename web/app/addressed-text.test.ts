@@ -18,4 +18,13 @@ describe('AddressedText', () => {
     text.typed('');
     expect(text.seen('x')).toBe('x');
   });
+
+  it('hears of others after a letter was taken back before the address had it', () => {
+    const text = new AddressedText('a');
+    for (const typed of ['ab', 'a']) text.typed(typed);
+    expect(text.seen('')).toBe('');
+    for (const typed of ['b', '']) text.typed(typed);
+    expect([text.seen('b'), text.seen('')]).toEqual([null, null]);
+    expect(text.seen('c')).toBe('c');
+  });
 });

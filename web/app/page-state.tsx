@@ -30,8 +30,9 @@ export function Failed({
   readonly onRetry?: () => void;
 }): ReactNode {
   const texts = useTexts(SHELL_TEXTS);
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = error instanceof SourceError ? error.hint : null;
+  const known = error instanceof SourceError && error.known !== null ? texts.problems[error.known] : null;
+  const message = known?.message ?? (error instanceof Error ? error.message : String(error));
+  const hint = known?.hint ?? (error instanceof SourceError ? error.hint : null);
   return (
     <Alert color="red" title={texts.failed} role="alert">
       <Stack gap="xs" align="flex-start">

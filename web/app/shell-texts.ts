@@ -1,4 +1,7 @@
+import type { KnownProblem } from '../source/viewer-source.js';
 import { defineTexts } from '../texts/language.js';
+
+type Problems = Readonly<Record<KnownProblem, { readonly message: string; readonly hint: string | null }>>;
 
 export const SHELL_TEXTS = defineTexts(
   {
@@ -26,6 +29,22 @@ export const SHELL_TEXTS = defineTexts(
     retry: 'Try again',
     unknownPage: 'There is no such page',
     failed: 'This cannot be shown',
+    problems: {
+      unreachable: {
+        message: 'The server cannot be reached',
+        hint: 'Start it again with `touchstone view`; this page goes on by itself.',
+      },
+      lockedOut: {
+        message: 'The server wants a token',
+        hint: 'Open the address that `touchstone view` printed, with its #token=…',
+      },
+      notInReport: { message: 'This report does not hold the episode of the link', hint: null },
+      cutOff: {
+        message: 'These steps cannot be read: the report file was cut off or changed',
+        hint: 'Write the report again.',
+      },
+      noServer: { message: 'A report file has no server to ask', hint: null },
+    } satisfies Problems,
   },
   {
     pages: '页面',
@@ -52,5 +71,15 @@ export const SHELL_TEXTS = defineTexts(
     retry: '重试',
     unknownPage: '没有这个页面',
     failed: '无法显示',
+    problems: {
+      unreachable: { message: '无法连接服务器', hint: '请用 `touchstone view` 重新启动；此页面会自行继续。' },
+      lockedOut: {
+        message: '服务器需要令牌',
+        hint: '请打开 `touchstone view` 打印的地址，其中带有 #token=…',
+      },
+      notInReport: { message: '此报告不包含链接所指的回合', hint: null },
+      cutOff: { message: '无法读取这些步骤：报告文件被截断或改动', hint: '请重新生成报告。' },
+      noServer: { message: '报告文件没有可询问的服务器', hint: null },
+    } satisfies Problems,
   },
 );

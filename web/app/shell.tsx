@@ -32,9 +32,12 @@ export function Shell(): ReactNode {
   // Whoever reads by ear hears the new page begin; a page may take the focus itself.
   useEffect(() => {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
-    // On a telephone not all pages fit beside each other.
-    const current = pages.current?.querySelector('[aria-current="page"]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // On a telephone not all pages fit beside each other. The link says only a moment later that its page is open.
+    const frame = requestAnimationFrame(() => {
+      const current = pages.current?.querySelector('[aria-current="page"]');
+      current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [path]);
   useShortcuts([
     { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },

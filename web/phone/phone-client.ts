@@ -58,7 +58,7 @@ export class PhoneClient {
 
   /** Tells of everything that happens on a phone, from its beginning, until it is aborted or the phone is gone. */
   async watch(id: string, signal: AbortSignal, onHappening: (what: PhoneHappening) => void): Promise<void> {
-    const { body } = await fetch(`phones/${id}/events`, { headers: this.#headers, signal });
+    const { body } = await this.#ask(`phones/${id}/events`, undefined, signal);
     if (body === null) return;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let held = '';
@@ -78,11 +78,12 @@ export class PhoneClient {
     }
   }
 
-  async #ask(path: string, body?: unknown): Promise<Response> {
+  async #ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const answer = await fetch(path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
     if (answer.ok) return answer;
     const said = (await answer.json().catch(() => ({}))) as { readonly error?: string };

@@ -24,7 +24,8 @@ export function episodeMatcher(model: ReportModel, filter: ListFilter): (row: Ep
   // `finding:loop` among the words says what the choice of findings says.
   const [facets, words] = [typed.filter(isFacet), typed.filter((word) => !isFacet(word))];
   const found = [...facets.map((facet) => facet.slice(FINDING.length)), ...(filter.finding ?? '').split(' ')];
-  const findings = found.filter((name) => name !== '');
+  // What is searched for is in small letters; names of scanners need not be.
+  const findings = found.filter((name) => name !== '').map((name) => name.toLowerCase());
   const cell = filter.cell === null ? null : cellItems(model, filter.cell);
   const ofTask = new Map<TaskRow, boolean>();
   function isTaskIn(row: TaskRow): boolean {
@@ -55,7 +56,7 @@ function isFacet(word: string): boolean {
 }
 
 function hasFinding({ findings }: EpisodeRow, name: string): boolean {
-  return name === '*' ? findings.length > 0 : findings.includes(name);
+  return name === '*' ? findings.length > 0 : findings.some((found) => found.toLowerCase() === name);
 }
 
 /** What the filter `cell` means, or null when there is no such cell. */

@@ -6,7 +6,7 @@ import type { EpisodeView } from '../../src/report/view/episode-view.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import { embeddedPicture, isEmbedded } from './embedded-picture.js';
 import { ReportArchive } from './report-archive.js';
-import { SourceError, type Feature, type ViewerSource } from './viewer-source.js';
+import { SourceError, type Feature, type KnownProblem, type ViewerSource } from './viewer-source.js';
 
 const NO_STEPS: ReportEpisode = { maxSteps: null, startedAt: null, steps: [], omittedSteps: 0 };
 
@@ -39,11 +39,11 @@ export class ReportSource implements ViewerSource {
     const { episodes } = await this.index();
     this.#places ??= this.index().then(placesOf);
     const row = (await this.#places).get(keyOf(run, item, repeat));
-    if (row === undefined) throw lost('This report does not hold the episode of the link');
+    if (row === undefined) throw lost('This report does not hold the episode of the link', 'notInReport');
     try {
       return { run, item, repeat, ...(await this.#read(episodes, row)) };
-    } catch (error) {
-      throw lost('These steps cannot be read: the report file was cut off or changed', error);
+    } catch {
+      throw lost('These steps cannot be read: the report file was cut off or changed', 'cutOff');
     }
   }
 
@@ -56,7 +56,7 @@ export class ReportSource implements ViewerSource {
   }
 
   ask(): Promise<unknown> {
-    return Promise.reject(lost('A report file has no server to ask'));
+    return Promise.reject(lost('A report file has no server to ask', 'noServer'));
   }
 
   async #read(episodes: EpisodeColumns, row: number): Promise<Omit<EpisodeView, 'run' | 'item' | 'repeat'>> {
@@ -95,9 +95,8 @@ export class ReportSource implements ViewerSource {
   }
 }
 
-function lost(message: string, cause?: unknown): SourceError {
-  const hint = cause === undefined ? null : 'Write the report again.';
-  return new SourceError(message, { status: 404, hint });
+function lost(message: string, known: KnownProblem): SourceError {
+  return new SourceError(message, { status: 404, known });
 }
 
 function placesOf({ runs, episodes }: ReportIndex): ReadonlyMap<string, number> {

@@ -4,15 +4,14 @@ import type { EpisodeView } from '../../src/report/view/episode-view.js';
 import type { ViewerAbout } from '../../src/report/view/viewer-about.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import type { ViewerEvent } from '../../src/report/view/viewer-event.js';
+import { EventStream } from './event-stream.js';
 import { FEATURES, SourceError, type Feature, type ViewerSource } from './viewer-source.js';
-
-/** Milliseconds until a lost stream of events is asked for again. */
-const AGAIN_MS = 2000;
 
 /** The application over the server that it came from. The server of the same version checks what it sends. */
 export class ServerSource implements ViewerSource {
   readonly features: ReadonlySet<Feature>;
   readonly facts: ViewerAbout;
+  readonly #events = new EventStream('api/events');
 
   private constructor(facts: ViewerAbout) {
     this.facts = facts;
@@ -44,27 +43,7 @@ export class ServerSource implements ViewerSource {
   }
 
   listen(onEvent: (event: ViewerEvent) => void, onHeard?: () => void): () => void {
-    let stream: EventSource | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const open = (): void => {
-      stream = new EventSource('api/events');
-      stream.addEventListener('open', () => onHeard?.());
-      stream.addEventListener('message', ({ data }: MessageEvent<string>) => {
-        onEvent(JSON.parse(data) as ViewerEvent);
-      });
-      stream.addEventListener('error', () => {
-        // A browser gives up on a server that was away; somebody may start it again.
-        if (stream?.readyState !== EventSource.CLOSED || isOver) return;
-        timer = setTimeout(open, AGAIN_MS);
-      });
-    };
-    open();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      stream?.close();
-    };
+    return this.#events.listen(onEvent, onHeard);
   }
 
   ask(route: string, body?: unknown, method: 'POST' | 'PUT' = 'POST'): Promise<unknown> {
@@ -81,10 +60,7 @@ async function askServer(
     response = await fetch(`api/${route}`, { ...request, signal: request.signal ?? null });
   } catch (error) {
     if (request.signal?.aborted === true) throw error;
-    throw new SourceError('The server cannot be reached', {
-      status: 0,
-      hint: 'Start it again with `touchstone view`; this page goes on by itself.',
-    });
+    throw new SourceError('The server cannot be reached', { status: 0, known: 'unreachable' });
   }
   const answer = (await response.json().catch(() => null)) as {
     readonly error?: string;
@@ -94,6 +70,7 @@ async function askServer(
   throw new SourceError(answer?.error ?? `The server answers ${response.status}`, {
     status: response.status,
     hint: answer?.hint ?? null,
+    known: response.status === 401 ? 'lockedOut' : null,
   });
 }
 

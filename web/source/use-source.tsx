@@ -38,6 +38,10 @@ export function SourceProvider({
         case 'run': {
           client.setQueryData<readonly RunCard[]>(QUERY.runs, (runs) => withCard(runs, event.run));
           changed.note(event.run.id);
+          // Its folder may have been away.
+          void client.invalidateQueries({
+            predicate: ({ state, queryKey }) => state.status === 'error' && queryKey.includes(event.run.id),
+          });
           break;
         }
         case 'run-gone':

@@ -15,6 +15,7 @@ export const FEATURES = [
   /** UI hierarchies of screens, and requests as they were sent. */
   'hierarchies',
   'graph',
+  /** What people said of episodes. */
   'labels',
   'fork',
 ] as const;
@@ -39,15 +40,33 @@ export interface ViewerSource {
   ask(route: string, body?: unknown, method?: 'POST' | 'PUT'): Promise<unknown>;
 }
 
-/** Why something cannot be shown: the server's words, or that it cannot be reached. */
+/** What a page says in its reader's language; everything else is in the server's words. */
+export type KnownProblem =
+  | 'unreachable'
+  | 'lockedOut'
+  /** Of a report file: an episode that it does not hold, steps that were cut off, a question for a server. */
+  | 'notInReport'
+  | 'cutOff'
+  | 'noServer';
+
+/** Why something cannot be shown. */
 export class SourceError extends Error {
   readonly status: number;
   readonly hint: string | null;
+  readonly known: KnownProblem | null;
 
-  constructor(message: string, options: { readonly status: number; readonly hint?: string | null }) {
+  constructor(
+    message: string,
+    options: {
+      readonly status: number;
+      readonly hint?: string | null;
+      readonly known?: KnownProblem | null;
+    },
+  ) {
     super(message);
     this.name = 'SourceError';
     this.status = options.status;
     this.hint = options.hint ?? null;
+    this.known = options.known ?? null;
   }
 }

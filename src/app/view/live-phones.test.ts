@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import { LivePhones } from './live-phones.js';
+import type { RunEpisodes } from './run-episodes.js';
 
 const CARD = { id: 'r', agent: 'direct', state: 'running' } as RunCard;
 
@@ -12,12 +12,15 @@ function folder(running: Set<string>) {
   return {
     say: (event: ViewerEvent) => listeners.forEach((listen) => listen(event)),
     runs: async () => [CARD],
-    index: async () =>
-      ({
-        runs: [{ id: 'r', language: null }],
-        tasks: [{ id: 't', instructions: { en: 'Do it' } }],
-        episodes: { item: ['a', 'b'], repeat: [0, 0], reason: [-1, 0], task: [0, 0] },
-      }) as unknown as ReportIndex,
+    episodes: async (run: string): Promise<RunEpisodes> => ({
+      run,
+      start: null,
+      label: '',
+      episodes: [
+        { key: { item: 'a', repeat: 0 }, outcome: 'not_run', instruction: 'Do it', apps: [] },
+        { key: { item: 'b', repeat: 0 }, outcome: 'passed', instruction: 'Do it', apps: [] },
+      ],
+    }),
     episode: async (run: string, item: string, repeat: number) =>
       ({
         run,

@@ -1,14 +1,14 @@
-import type { ReportIndex } from '../../report/view/report-index.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { LivePhone } from '../../report/view/served/live-phone.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { ResultsFolder } from './results-folder.js';
+import type { RunEpisodes } from './run-episodes.js';
 
 /** Phones that are shown beside each other. */
 const MOST_PHONES = 64;
 
 type EpisodePlace = Pick<EpisodeView, 'run' | 'item' | 'repeat'>;
-type Folder = Pick<ResultsFolder, 'runs' | 'index' | 'episode' | 'listen'>;
+type Folder = Pick<ResultsFolder, 'runs' | 'episodes' | 'episode' | 'listen'>;
 
 /** The episodes that are under way in a folder, followed by what happens in it. */
 export class LivePhones implements Disposable {
@@ -67,14 +67,13 @@ export class LivePhones implements Disposable {
   async #lookAround(): Promise<void> {
     for (const { id, state } of await this.#folder.runs()) {
       if (state !== 'running') continue;
-      const index = await this.#folder.index([id]).catch(() => null);
-      if (index === null) continue;
-      this.#instructions.set(id, instructionsOf(index));
-      const { item, repeat, reason } = index.episodes;
-      for (const [place, name] of item.entries()) {
+      const list = await this.#folder.episodes(id).catch(() => null);
+      if (list === null) continue;
+      this.#instructions.set(id, instructionsOf(list));
+      for (const { key: episode, outcome } of list.episodes) {
         // One without an end has not begun, goes on, or was cut off: the episode itself tells.
-        if (reason[place] !== -1) continue;
-        const key = { run: id, item: name, repeat: repeat[place] ?? 0 };
+        if (outcome !== 'not_run') continue;
+        const key = { run: id, ...episode };
         const view = await this.#folder.episode(key.run, key.item, key.repeat).catch(() => null);
         if (view?.isRunning === true) this.#under.set(keyOf(key), key);
         if (this.#under.size >= MOST_PHONES) return;
@@ -85,8 +84,8 @@ export class LivePhones implements Disposable {
   async #instruction({ run, item }: EpisodePlace): Promise<string> {
     const known = this.#instructions.get(run)?.get(item);
     if (known !== undefined) return known;
-    const index = await this.#folder.index([run]).catch(() => null);
-    if (index !== null) this.#instructions.set(run, instructionsOf(index));
+    const list = await this.#folder.episodes(run).catch(() => null);
+    if (list !== null) this.#instructions.set(run, instructionsOf(list));
     return this.#instructions.get(run)?.get(item) ?? item;
   }
 }
@@ -106,16 +105,9 @@ function phoneOf(view: EpisodeView, agent: string, instruction: string): LivePho
   };
 }
 
-/** What each item asks for, in the run's language where the task has it. */
-function instructionsOf({ runs, tasks, episodes }: ReportIndex): ReadonlyMap<string, string> {
-  const language = runs[0]?.language ?? null;
-  return new Map(
-    episodes.item.map((item, place) => {
-      const instructions = tasks[episodes.task[place] ?? -1]?.instructions ?? {};
-      const own = language === null ? undefined : instructions[language];
-      return [item, own ?? Object.values(instructions)[0] ?? item];
-    }),
-  );
+/** What each item asks for, in the words that the agent was given. */
+function instructionsOf({ episodes }: RunEpisodes): ReadonlyMap<string, string> {
+  return new Map(episodes.map(({ key, instruction }) => [key.item, instruction || key.item]));
 }
 
 function keyOf({ run, item, repeat }: EpisodePlace): string {

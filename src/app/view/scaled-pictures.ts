@@ -45,16 +45,15 @@ export class ScaledPictures {
     const rounded = width === null ? undefined : WIDTHS.find((known) => known >= width);
     if (rounded === undefined) return asPicture(await load());
     const name = `${rounded} ${key}`;
+    // Read each time, scaled once: whether it may be shown can have changed since.
+    const whole = asPicture(await load());
+    if (whole === null) return null;
     const held = this.#held.get(name);
     if (held !== undefined) {
       this.#held.delete(name);
       this.#held.set(name, held);
       return held;
     }
-    const under = this.#under.get(name);
-    if (under !== undefined) return under;
-    const whole = asPicture(await load());
-    if (whole === null) return null;
     const making = this.#under.get(name) ?? this.#scaled(whole, rounded);
     this.#under.set(name, making);
     try {

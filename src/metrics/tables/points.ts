@@ -10,9 +10,13 @@ export function points(difference: number | null, signed = true): string {
   return signed && difference > 0 ? `+${text}` : text;
 }
 
-/** An interval of differences with signs, as tables show it next to a difference with its sign: `-2.1 to +8.0`. */
-export function pointsRange(interval: Interval | null): string {
-  return interval === null ? NOT_APPLICABLE : `${points(interval.low)} to ${points(interval.high)}`;
+/**
+ * An interval of differences with signs, as tables show it next to a difference with its sign: `-2.1 to +8.0`.
+ *
+ * @param to the word between its ends, in the reader's language
+ */
+export function pointsRange(interval: Interval | null, to = 'to'): string {
+  return interval === null ? NOT_APPLICABLE : `${points(interval.low)} ${to} ${points(interval.high)}`;
 }
 
 /** Which way a difference goes, as it is printed: one that rounds to 0.0 goes none. */

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { EpisodeAnimations } from '../../app/view/animation/animate-episode.js';
-import { exportEpisodePage } from '../../app/view/animation/export-episode-page.js';
+import { EpisodePages } from '../../app/view/animation/episode-pages.js';
 import { ANIMATION_FORMATS } from '../../app/view/animation/draw-animation.js';
 import { runDirectory } from '../../app/view/run-directory.js';
 import { answersOf, bytesOf } from '../answers.js';
@@ -34,6 +34,7 @@ const LOOK = { width: 360, frameMs: 1200 } as const;
 /** Adds episodes as animated pictures, and as files to keep. */
 export function addAnimationRoute(app: OpenAPIHono, { results, pictures }: ViewerServices): void {
   const animations = new EpisodeAnimations(results, pictures);
+  const pages = new EpisodePages();
   app.openapi(ANIMATION, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
     const { format } = context.req.valid('query');
@@ -47,7 +48,7 @@ export function addAnimationRoute(app: OpenAPIHono, { results, pictures }: Viewe
   app.openapi(PAGE, async (context) => {
     const { run, item, repeat } = context.req.valid('param');
     const directory = await runDirectory(results.path, run);
-    const page = await exportEpisodePage(directory, { item, repeat }, { signal: context.req.raw.signal });
+    const page = await pages.write(directory, { item, repeat }, { signal: context.req.raw.signal });
     context.header('content-type', 'text/html; charset=utf-8');
     // Kept, never shown: as a page of this server its script would be ours.
     context.header('content-disposition', 'attachment; filename="episode.html"');

@@ -30,6 +30,8 @@ const RUNS = ['<img src=x onerror=alert(1)> ‮txt', "__proto__ '); DROP"];
 const ODD = ['..', 'half \ud83d', '.', '\udc00'];
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 200;
+/** Episodes that the server is asked for at a time. */
+const TOGETHER = 8;
 /** Elements that no page has of its own. */
 const MADE =
   'main script, main iframe, main object, main [onerror], main [onload], main img[src="x"], a[href^="javascript:"]';
@@ -90,6 +92,21 @@ export async function proveHostile(
       await show(page, `${viewer.address}${route}`, { shown, restMs });
       pages += 1;
     }
+    const rows = await scrolled(page, viewer.address, { query, tasks, note });
+    const { item: items, run: runs, repeat: repeats } = index.episodes;
+    for (let from = 0; from < items.length; from += TOGETHER) {
+      // Every text of every episode, as the server gives it.
+      const asked = items.slice(from, from + TOGETHER).map(async (item, place) => {
+        const run = index.runs[runs[from + place] ?? -1]?.id ?? '';
+        const repeat = repeats[from + place] ?? 0;
+        const path = `runs/${encodeURIComponent(run)}/episodes/${addressPart(item)}/${repeat}`;
+        const view = SHAPES.EpisodeView.parse(await ask(path));
+        deepStrictEqual([view.run, view.item, view.repeat], [run, item, repeat]);
+        ok(view.episode.steps.length > 0, `${path} has no steps`);
+      });
+      await Promise.all(asked);
+      note(`${from + asked.length} of ${items.length} episodes asked for`);
+    }
     for (let place = 0; place < episodes; place += 1) {
       // Those first that an address has no form for.
       const named = index.episodes.item.indexOf(ODD[place] ?? '');
@@ -110,6 +127,8 @@ export async function proveHostile(
     strictEqual(await viewer.stop(), 0);
     return [
       { figure: 'hostile texts in two runs', value: texts.count, expected: `≥ ${WHOLE_TEXTS}` },
+      { figure: 'rows of tasks and episodes shown, each once in sight', value: rows, expected: 'all' },
+      { figure: 'episodes given by the server, with every step', value: items.length, expected: 'all' },
       {
         figure: 'pages shown with them',
         value: pages,
@@ -121,6 +140,57 @@ export async function proveHostile(
     await viewer.stop('SIGKILL');
   }
 }
+
+/** Scrolls through the lists, so that every row is in sight once. How many there were. */
+async function scrolled(
+  page: Page,
+  address: string,
+  {
+    query,
+    tasks,
+    note,
+  }: { readonly query: string; readonly tasks: number; readonly note: (text: string) => void },
+): Promise<number> {
+  let all = 0;
+  for (const [list, expected] of [
+    ['tasks', tasks],
+    ['episodes', tasks * RUNS.length],
+  ] as const) {
+    await show(page, `${address}#/${list}?${query}`, { shown: '.rows .row', restMs: 0 });
+    const { rows, made } = await page.evaluate<{ readonly rows: number; readonly made: number }>(SCROLL);
+    deepStrictEqual([list, rows, made], [list, expected, 0]);
+    strictEqual(await page.evaluate('window.hacked'), undefined, list);
+    note(`${rows} rows of ${list} shown`);
+    all += rows;
+  }
+  return all;
+}
+
+/** Counts the rows that come into sight, and the elements that were made of a text. */
+const SCROLL = `(async () => {
+  const grid = document.querySelector('[role="grid"]');
+  const frame = [grid, ...document.querySelectorAll('main *')].find(
+    (one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
+  ) ?? document.scrollingElement;
+  frame.scrollTop = 0;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const seen = new Set();
+  let made = 0;
+  for (let before = -1; frame.scrollTop !== before; ) {
+    before = frame.scrollTop;
+    for (const row of document.querySelectorAll('.rows .row')) seen.add(row.getAttribute('aria-rowindex'));
+    made += document.querySelectorAll(${JSON.stringify(MADE)}).length;
+    frame.scrollBy(0, frame.clientHeight * 0.8);
+    const bottom = Math.min(innerHeight, frame.getBoundingClientRect().bottom);
+    const isDrawn = () => [...document.querySelectorAll('.rows .row')].some((row) => row.getBoundingClientRect().bottom >= bottom - 1);
+    // Rows come a moment after their place; a list that is shorter than the page has none at its bottom.
+    for (let frames = 0; frames < 30; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      if (isDrawn()) break;
+    }
+  }
+  return { rows: seen.size, made };
+})()`;
 
 /** Every page over the runs, and what is there once it is shown. */
 function routesOf(query: string): readonly (readonly [string, string])[] {

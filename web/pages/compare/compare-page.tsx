@@ -135,7 +135,7 @@ function PairsTable({ pairs }: { readonly pairs: readonly Pair<ReportComparison>
             <td className="chart-cell">
               <DifferenceChart of={comparison} />
             </td>
-            <td className="right">{pointsRange(comparison.interval)}</td>
+            <td className="right">{pointsRange(comparison.interval, texts.to)}</td>
             <td className="right">{formatP(comparison.p)}</td>
             <td className="right">{formatP(comparison.adjustedP)}</td>
           </tr>

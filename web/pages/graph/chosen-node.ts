@@ -1,14 +1,21 @@
 import type { WorldMap } from '../../../src/report/view/served/world-map.js';
 
+type NamedNodes = Pick<WorldMap['nodes'], 'id' | 'title'>;
+
 /** Number of the screen that an address means: the one it names, else the first that has the text that is looked for; null for none. */
 export function chosenNode(
-  { id, title }: Pick<WorldMap['nodes'], 'id' | 'title'>,
+  nodes: NamedNodes,
   { node, find }: { readonly node: string; readonly find: string },
 ): number | null {
-  const named = node === '' ? -1 : id.indexOf(node);
+  const named = node === '' ? -1 : nodes.id.indexOf(node);
   if (named >= 0) return named;
-  if (find === '') return null;
+  return find === '' ? null : (foundNodes(nodes, find)[0] ?? null);
+}
+
+/** Numbers of the screens whose id or title has a text, whatever its case. */
+export function foundNodes({ id, title }: NamedNodes, find: string): readonly number[] {
   const wanted = find.toLowerCase();
-  const found = id.findIndex((one, place) => `${one} ${title[place] ?? ''}`.toLowerCase().includes(wanted));
-  return found < 0 ? null : found;
+  return [...id.keys()].filter((node) =>
+    `${id[node] ?? ''} ${title[node] ?? ''}`.toLowerCase().includes(wanted),
+  );
 }

@@ -22,9 +22,13 @@ import type { PageDefinition } from '../page.js';
 import { chosenNode } from './chosen-node.js';
 import { FindingList } from './finding-list.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
-import { leavingStep } from './leaving-step.js';
+import { FoundScreens } from './found-screens.js';
+import { leavingStep, OFF_MAP } from './leaving-step.js';
 import { PATH_COLOURS } from './path-colours.js';
 import classes from './graph-page.module.css';
+
+/** Where no run is chosen, so many of the newest are asked for a world. */
+const MOST_LOOKED_FOR = 8;
 
 /** Only whoever looks at a map loads what draws it. */
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.js')).MapCanvas }));
@@ -39,36 +43,35 @@ export const GRAPH_PAGE: PageDefinition = {
 
 function GraphPage(): ReactNode {
   usePageTitle(useTexts(SHELL_TEXTS).graph);
+  const texts = useTexts(GRAPH_TEXTS);
   const source = useSource();
   const search: Search = useSearch({ strict: false });
   const named = textsOf(search, 'runs');
   const query = useQuery({
-    queryKey: ['runs-with-worlds', ...named],
-    queryFn: async () => {
-      const runs = await source.runs();
-      const newest = runs.findLast(({ state }) => state !== 'unreadable');
-      return named.length > 0 ? named : newest === undefined ? [] : [newest.id];
-    },
-  });
-  return <Answered query={query}>{(runs) => <WorldOfRuns runs={runs} />}</Answered>;
-}
-
-function WorldOfRuns({ runs }: { readonly runs: readonly string[] }): ReactNode {
-  const texts = useTexts(GRAPH_TEXTS);
-  const source = useSource();
-  const [first] = runs;
-  const query = useQuery({
-    queryKey: ['world', first],
-    queryFn: async () => (first === undefined ? null : await worldOf(source, first)),
+    queryKey: ['worlds', ...named],
+    queryFn: async () => firstWorld(source, named.length > 0 ? named : await newestRuns(source)),
   });
   return (
     <Answered query={query}>
-      {(map) => (map === null ? <Text>{texts.none}</Text> : <WorldView map={map} runs={runs} />)}
+      {(found) => {
+        if (found === null) return <Text>{texts.none}</Text>;
+        // Ways of others may be in this world, too.
+        return <WorldView map={found.map} of={found.run} runs={named.length > 0 ? named : [found.run]} />;
+      }}
     </Answered>
   );
 }
 
-function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: readonly string[] }): ReactNode {
+function WorldView({
+  map,
+  of: first,
+  runs,
+}: {
+  readonly map: WorldMap;
+  /** The run whose world it is. */
+  readonly of: string;
+  readonly runs: readonly string[];
+}): ReactNode {
   const texts = useTexts(GRAPH_TEXTS);
   const navigate = useNavigate();
   const source = useSource();
@@ -76,7 +79,6 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
   const [task = ''] = textsOf(search, 'task');
   const [named = ''] = textsOf(search, 'node');
   const isChecked = textsOf(search, 'check').length > 0;
-  const [first = ''] = runs;
   const place = `runs/${encodeURIComponent(first)}/world/route?task=${addressPart(task)}`;
   const route = useQuery({
     queryKey: ['route', first, task],
@@ -110,7 +112,7 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
     () =>
       (paths.data ?? []).map((path) => ({
         ...path,
-        nodes: path.states.map((state) => (state === null ? null : (numbers.get(state) ?? null))),
+        nodes: path.states.map((state) => (state === null ? null : (numbers.get(state) ?? OFF_MAP))),
       })),
     [paths.data, numbers],
   );
@@ -178,12 +180,41 @@ function WorldView({ map, runs }: { readonly map: WorldMap; readonly runs: reado
           ))}
         </ul>
       )}
-      {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} />}
+      {wanted !== '' && (
+        <FoundScreens
+          map={map}
+          find={wanted}
+          chosen={chosen}
+          onChoose={(node) => put({ node: map.nodes.id[node] })}
+        />
+      )}
+      {chosen !== null && <ChosenScreen map={map} node={chosen} paths={drawn} route={route.data ?? null} />}
       {isChecked && (
         <FindingList query={findings} map={map} onChoose={(node) => put({ node: map.nodes.id[node] })} />
       )}
     </Stack>
   );
+}
+
+/** The first of some runs that happened in a recorded world, with it; null where none did. */
+async function firstWorld(
+  source: ViewerSource,
+  runs: readonly string[],
+): Promise<{ readonly run: string; readonly map: WorldMap } | null> {
+  for (const run of runs) {
+    const map = await worldOf(source, run);
+    if (map !== null) return { run, map };
+  }
+  return null;
+}
+
+/** The newest first. */
+async function newestRuns(source: ViewerSource): Promise<readonly string[]> {
+  const runs = (await source.runs()).filter(({ state }) => state !== 'unreadable');
+  return runs
+    .toReversed()
+    .slice(0, MOST_LOOKED_FOR)
+    .map(({ id }) => id);
 }
 
 /** The world of a run; null where it happened in none. */
@@ -198,6 +229,7 @@ async function worldOf(source: ViewerSource, run: string): Promise<WorldMap | nu
 
 /** An episode with its way by numbers of nodes. */
 export interface DrawnPath extends EpisodePath {
+  /** `OFF_MAP` for a state that the map does not have. */
   readonly nodes: readonly (number | null)[];
 }
 
@@ -228,20 +260,29 @@ function ChosenScreen({
   map,
   node,
   paths,
+  route,
 }: {
   readonly map: WorldMap;
   readonly node: number;
   readonly paths: readonly DrawnPath[];
+  readonly route: TaskRoute | null;
 }): ReactNode {
   const texts = useTexts(GRAPH_TEXTS);
   const source = useSource();
   const picture = map.nodes.picture[node] ?? null;
   const visits = paths.flatMap(({ nodes }) => nodes).filter((one) => one === node).length;
   const name = map.nodes.title[node] ?? map.nodes.id[node] ?? '';
+  const milestones = (route?.milestones ?? [])
+    .filter(({ nodes }) => nodes.includes(node))
+    .map(({ title, id }) => (title === '' ? id : title));
   return (
     <section aria-label={texts.screen} className={classes['screen']}>
       <Text fw={600}>{name}</Text>
       <Text c="dimmed">{map.nodes.id[node]}</Text>
+      {/* What a colour says on the map. */}
+      {milestones.length > 0 && <Text>{texts.milestone(milestones.join(', '))}</Text>}
+      {map.nodes.isDeadEnd[node] === true && <Text>{texts.deadEnd}</Text>}
+      {map.nodes.isUnreached[node] === true && <Text>{texts.isUnreached}</Text>}
       {visits > 0 && <Text>{texts.visits(visits)}</Text>}
       {picture !== null && <img src={source.picture(picture, 360)} alt={name} />}
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavingStep } from './leaving-step.js';
+import { leavingStep, OFF_MAP } from './leaving-step.js';
 
 describe('leavingStep', () => {
   it.each([
@@ -11,7 +11,9 @@ describe('leavingStep', () => {
     ['a step back', [0, 1, 0], { type: 'leaves', step: 2 }],
     ['more than the route', [0, 1, 2, 3], { type: 'leaves', step: 3 }],
     ['steps that nobody knows', [0, null, 1], { type: 'follows' }],
+    ['a screen that the map does not have', [0, OFF_MAP, 1], { type: 'leaves', step: 1 }],
     ['no step that anybody knows', [null, null], { type: 'unknown' }],
+    ['screens of another map', [OFF_MAP, null, OFF_MAP], { type: 'unknown' }],
   ] as const)('is told for %s', (_, states, expected) => {
     expect(leavingStep(states, [0, 1, 2])).toEqual(expected);
   });

@@ -1,3 +1,6 @@
+/** The number of a state that the map does not have. */
+export const OFF_MAP = -1;
+
 /** How an episode's way relates to a shortest route. */
 export type RouteRelation =
   | { readonly type: 'follows' }
@@ -14,12 +17,14 @@ export type RouteRelation =
 export function leavingStep(states: readonly (number | null)[], route: readonly number[]): RouteRelation {
   let at = 0;
   let isKnown = false;
+  let left: number | null = null;
   for (const [step, state] of states.entries()) {
     if (state === null) continue;
-    isKnown = true;
-    if (state === route[at]) continue;
+    if (state !== OFF_MAP) isKnown = true;
+    if (left !== null || state === route[at]) continue;
     if (state === route[at + 1]) at += 1;
-    else return { type: 'leaves', step };
+    else left ??= step;
   }
-  return isKnown ? { type: 'follows' } : { type: 'unknown' };
+  if (!isKnown) return { type: 'unknown' };
+  return left === null ? { type: 'follows' } : { type: 'leaves', step: left };
 }

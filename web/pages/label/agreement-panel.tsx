@@ -21,7 +21,9 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
     queryKey: QUERY.labels(choice.runs, route),
     queryFn: async () => (await source.ask(route)) as LabelSummary,
   });
-  if (data === undefined || data.labellers.length === 0) return null;
+  const mayLabel = source.features.has('notes');
+  if (data === undefined) return null;
+  if (data.labellers.length === 0) return mayLabel ? null : <Text role="status">{texts.nobody}</Text>;
   const agreement = data;
   // Whoever labels blind must not see whose count goes up.
   const tables = choice.pass === 'blind' ? [] : data.causes;
@@ -70,12 +72,14 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
       {agreement.disagreed.length > 0 && (
         <Text>
           {texts.disagreed(agreement.disagreed.length)}{' '}
-          <Link
-            to="/label"
-            search={{ ...choice, runs: [...choice.runs], pass: 'adjudication', labeller: '', choose: '1' }}
-          >
-            {texts.adjudicate}
-          </Link>
+          {mayLabel && (
+            <Link
+              to="/label"
+              search={{ ...choice, runs: [...choice.runs], pass: 'adjudication', labeller: '', choose: '1' }}
+            >
+              {texts.adjudicate}
+            </Link>
+          )}
         </Text>
       )}
       {tables.map((table) => (

@@ -36,7 +36,8 @@ export function LabelDeskView({ choice }: { readonly choice: LabelChoice }): Rea
   return <Answered query={query}>{(queue) => <Desk choice={choice} queue={queue} />}</Answered>;
 }
 
-function ChangeQueue(): ReactNode {
+/** Leads back to the choice of runs and pass. */
+export function ChangeQueue(): ReactNode {
   const texts = useTexts(LABEL_TEXTS);
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();

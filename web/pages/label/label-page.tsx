@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/language.js';
 import { usePageTitle } from '../../report/page-title.js';
 import { SHELL_TEXTS } from '../../app/shell-texts.js';
 import type { PageDefinition } from '../page.js';
+import { GivenLabels } from './given-labels.js';
 import { LabelDeskView } from './label-desk-view.js';
 import { readLabelChoice, type LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
@@ -27,12 +28,15 @@ export const LABEL_PAGE: PageDefinition = {
 function LabelPage(): ReactNode {
   usePageTitle(useTexts(SHELL_TEXTS).label);
   const search: Search = useSearch({ strict: false });
+  const mayLabel = useSource().features.has('notes');
   const user = useUser();
   const asked = readLabelChoice(search);
   // Whoever is known labels in their own name.
-  const choice = user === null ? asked : { ...asked, labeller: user.name };
-  const isChosen = choice.runs.length > 0 && choice.labeller !== '' && textsOf(search, 'choose').length === 0;
-  return isChosen ? <LabelDeskView choice={choice} /> : <ChooseQueue choice={choice} />;
+  const choice = user === null || !mayLabel ? asked : { ...asked, labeller: user.name };
+  const isNamed = choice.labeller !== '' || !mayLabel;
+  const isChosen = choice.runs.length > 0 && isNamed && textsOf(search, 'choose').length === 0;
+  if (!isChosen) return <ChooseQueue choice={choice} />;
+  return mayLabel ? <LabelDeskView choice={choice} /> : <GivenLabels choice={choice} />;
 }
 
 function ChooseQueue({ choice }: { readonly choice: LabelChoice }): ReactNode {
@@ -53,6 +57,9 @@ function QueueForm({
   const isKnown = useUser() !== null;
   const [chosen, setChosen] = useState(choice);
   const put = (next: Partial<LabelChoice>): void => setChosen({ ...chosen, ...next });
+  const mayLabel = useSource().features.has('notes');
+  const isReady = chosen.runs.length > 0 && (chosen.labeller.trim() !== '' || !mayLabel);
+  const grows = runs.some(({ id, state }) => state === 'running' && chosen.runs.includes(id));
   const readable = runs.filter(({ state }) => state !== 'unreadable').toReversed();
   const start = (): void => {
     void navigate({
@@ -73,22 +80,49 @@ function QueueForm({
           ))}
         </Stack>
       </Checkbox.Group>
-      <TextInput
-        label={texts.labeller}
-        value={chosen.labeller}
-        readOnly={isKnown}
-        maxLength={128}
-        onChange={(event) => put({ labeller: event.currentTarget.value })}
-      />
+      {mayLabel && (
+        <TextInput
+          label={texts.labeller}
+          value={chosen.labeller}
+          readOnly={isKnown}
+          maxLength={128}
+          onChange={(event) => put({ labeller: event.currentTarget.value })}
+        />
+      )}
       <NativeSelect
         label={texts.pass}
-        description={texts.passHelp[chosen.pass]}
+        description={mayLabel ? texts.passHelp[chosen.pass] : undefined}
         value={chosen.pass}
         data={EPISODE_LABEL_PASSES.map((pass) => ({ value: pass, label: texts.passes[pass] }))}
         onChange={(event) =>
           put({ pass: EPISODE_LABEL_PASSES.find((pass) => pass === event.currentTarget.value) ?? 'blind' })
         }
       />
+      {mayLabel && <Draw chosen={chosen} grows={grows} onChange={put} />}
+      <Group>
+        <Button onClick={start} disabled={!isReady}>
+          {mayLabel ? texts.start : texts.show}
+        </Button>
+        {mayLabel && !isReady && <Text c="dimmed">{texts.choose}</Text>}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Which episodes are asked about, and how many. */
+function Draw({
+  chosen,
+  grows,
+  onChange: put,
+}: {
+  readonly chosen: LabelChoice;
+  /** Episodes are still added to the chosen runs. */
+  readonly grows: boolean;
+  readonly onChange: (next: Partial<LabelChoice>) => void;
+}): ReactNode {
+  const texts = useTexts(LABEL_TEXTS);
+  return (
+    <>
       <NativeSelect
         label={texts.wanted}
         description={chosen.pass === 'blind' && chosen.wanted === 'failed' ? texts.failedTells : undefined}
@@ -99,9 +133,10 @@ function QueueForm({
         ]}
         onChange={(event) => put({ wanted: event.currentTarget.value === 'failed' ? 'failed' : 'all' })}
       />
-      <Group grow>
+      <Group grow align="flex-end">
         <TextInput
           label={texts.sample}
+          description={grows && chosen.sample !== '' ? texts.sampleGrows : undefined}
           inputMode="numeric"
           value={chosen.sample}
           onChange={(event) => put({ sample: event.currentTarget.value.replaceAll(/\D/g, '') })}
@@ -113,14 +148,6 @@ function QueueForm({
           onChange={(event) => put({ seed: event.currentTarget.value.replaceAll(/\D/g, '') })}
         />
       </Group>
-      <Group>
-        <Button onClick={start} disabled={chosen.runs.length === 0 || chosen.labeller.trim() === ''}>
-          {texts.start}
-        </Button>
-        {(chosen.runs.length === 0 || chosen.labeller.trim() === '') && (
-          <Text c="dimmed">{texts.choose}</Text>
-        )}
-      </Group>
-    </Stack>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import classes from './trends-page.module.css';
 
 /** Size in its own units, and room for the scale on the left and the dates below. */
 const [WIDTH, HEIGHT] = [720, 240];
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 14, 28];
+const [LEFT, RIGHT, TOP, BOTTOM] = [80, 16, 14, 28];
 
 /** Runs beside each other, oldest first and equally far apart, by their success with its interval, or their main metric. */
 export function TrendChart({

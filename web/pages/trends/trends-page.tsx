@@ -94,7 +94,12 @@ function ChosenTrend({ runs }: { readonly runs: readonly RunCard[] }): ReactNode
       <TrendChart
         points={shown.points}
         figure={figure}
-        label={texts.chart(measureText(shown.measure), shown.measured.agent, shown.points.length)}
+        label={texts.chart(
+          texts.figures[figure],
+          measureText(shown.measure),
+          shown.measured.agent,
+          shown.points.length,
+        )}
       />
       <TrendTable trend={shown} figure={figure} />
     </>

@@ -8,8 +8,8 @@ export const TRENDS_TEXTS = defineTexts(
     none: 'There is no result in this folder yet.',
     benchmark: 'Benchmark',
     agent: 'Agent',
-    chart: (benchmark: string, agent: string, runs: number) =>
-      `Success of ${agent} at ${benchmark} over ${runs === 1 ? '1 run' : `${runs} runs`}; the table below has the numbers`,
+    chart: (figure: string, benchmark: string, agent: string, runs: number) =>
+      `${figure} of ${agent} at ${benchmark} over ${runs === 1 ? '1 run' : `${runs} runs`}; the table below has the numbers`,
     started: 'Started',
     run: 'Run',
     figure: 'Figure',
@@ -28,8 +28,8 @@ export const TRENDS_TEXTS = defineTexts(
     none: '此文件夹中还没有结果。',
     benchmark: '基准',
     agent: '智能体',
-    chart: (benchmark: string, agent: string, runs: number) =>
-      `${agent} 在 ${benchmark} 上 ${runs} 次运行的成功率；数字见下表`,
+    chart: (figure: string, benchmark: string, agent: string, runs: number) =>
+      `${agent} 在 ${benchmark} 上 ${runs} 次运行的${figure}；数字见下表`,
     started: '开始时间',
     run: '运行',
     figure: '指标',

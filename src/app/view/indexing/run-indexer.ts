@@ -244,7 +244,9 @@ export class RunIndexer {
     open: AttemptInProgress | undefined,
   ): StoredEpisode {
     const steps =
-      open === undefined ? ((item && this.#follower.kept(item)) ?? NO_STEPS) : stepFacts(open.record);
+      open === undefined
+        ? ((item && this.#follower.kept(item)) ?? NO_STEPS)
+        : stepFacts(open.record, this.#facts?.start.identity.fork?.step);
     return {
       key: draft.key,
       task: draft.task.id,
@@ -293,7 +295,10 @@ export class RunIndexer {
 
 function keptFacts(record: AttemptRecord, { task, start }: KeptOf): KeptFacts {
   const found = start === null ? [] : quickFindings(record, task ?? unknownTask(record.task), start.identity);
-  return { ...stepFacts(record), findings: found.map(({ scanner }) => scannerName(scanner)) };
+  return {
+    ...stepFacts(record, start?.identity.fork?.step),
+    findings: found.map(({ scanner }) => scannerName(scanner)),
+  };
 }
 
 function isSameAttempt(a: IndexedItem, b: IndexedItem): boolean {

@@ -23,15 +23,20 @@ function shared(name: string): string {
   return name;
 }
 
-/** Those of an attempt as far as it has come. */
-export function stepFacts({ steps }: Pick<AttemptRecord, 'steps'>): StepFacts {
+/**
+ * Those of an attempt as far as it has come.
+ *
+ * @param takenOver steps that a fork has from its original: they are shown as part of the episode, and the time that they took is not its own
+ */
+export function stepFacts({ steps }: Pick<AttemptRecord, 'steps'>, takenOver = 0): StepFacts {
   const path: string[] = [];
   let formatErrors = 0;
   let modelMs = 0;
   let deviceMs = 0;
-  for (const { observation, calls, decision, transition } of steps) {
+  for (const [step, { observation, calls, decision, transition }] of steps.entries()) {
     if (observation !== null) path.push(shared(observation.state ?? observation.screen.id));
     if (decision?.decision.type === 'format_error') formatErrors += 1;
+    if (step < takenOver) continue;
     for (const { latencyMs } of calls) modelMs += latencyMs;
     deviceMs += transition?.durationMs ?? 0;
   }

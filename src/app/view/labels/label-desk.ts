@@ -239,10 +239,10 @@ export class LabelDesk {
     return cases;
   }
 
-  /** By case. */
+  /** By case; of a run and its copy, those beside the one that is shown. */
   async #labels(runs: readonly string[]): Promise<CurrentLabels> {
     const all = new Map<string, readonly EpisodeLabel[]>();
-    for (const run of runs) {
+    for (const { run } of await this.#lists(runs)) {
       const own = currentLabels(await readEpisodeLabels(await runDirectory(this.#folder.path, run)));
       for (const [key, labels] of own) all.set(caseId(run, key), labels);
     }

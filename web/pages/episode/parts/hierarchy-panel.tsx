@@ -98,8 +98,16 @@ export function HierarchyTree({
         ref={frame}
         className={classes['tree']}
         tabIndex={0}
-        role="region"
+        role={lines === null || lines.length === 0 ? 'region' : 'listbox'}
         aria-label={texts.hierarchy}
+        aria-activedescendant={chosen === null ? undefined : nodeName(chosen)}
+        onKeyDown={(event) => {
+          const next = chosenByKey(event.key, chosen, lines?.length ?? 0);
+          if (next === null) return;
+          event.preventDefault();
+          onChoose(next);
+        }}
+        onBlur={() => onChoose(null)}
         onPointerEnter={() => {
           isPointed.current = true;
         }}
@@ -115,6 +123,9 @@ export function HierarchyTree({
             return (
               <div
                 key={index}
+                id={nodeName(line.id)}
+                role="option"
+                aria-selected={line.id === chosen}
                 className={classes['node']}
                 data-chosen={line.id === chosen}
                 style={{
@@ -131,4 +142,26 @@ export function HierarchyTree({
       </div>
     </section>
   );
+}
+
+function nodeName(id: number): string {
+  return `node-${id}`;
+}
+
+/** The node that a key leads to in the list; null for keys that lead nowhere. */
+function chosenByKey(key: string, chosen: number | null, count: number): number | null {
+  if (count === 0) return null;
+  const at = chosen ?? -1;
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+      return Math.max(at - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

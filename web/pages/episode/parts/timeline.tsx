@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReportStep } from '../../../../src/report/view/report-episode.js';
-import { duration } from '../../../../src/report/view/figures.js';
+import { duration, NO_VALUE } from '../../../../src/report/view/figures.js';
 import { useTexts } from '../../../texts/language.js';
 import { EPISODE_TEXTS } from '../episode-texts.js';
 import { stepTimes, totalTimes, type StepTimes } from '../step/step-times.js';
@@ -25,6 +25,9 @@ export function Timeline({
   const times = steps.map(stepTimes);
   const total = totalTimes(times);
   if (total === null) return null;
+  // What nobody recorded took no time that is known.
+  const isKnown = { model: true, waiting: true, device: steps.some(({ deviceMs }) => deviceMs != null) };
+  const words = (part: (typeof PARTS)[number]): string => (isKnown[part] ? duration(total[part]) : NO_VALUE);
   const { ends, paths } = drawTimeline(times);
   const [from, to] = [ends[current - 1] ?? 0, ends[current] ?? 0];
   return (
@@ -33,7 +36,7 @@ export function Timeline({
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.timeline(duration(total.model), duration(total.waiting), duration(total.device))}
+        aria-label={texts.timeline(words('model'), words('waiting'), words('device'))}
         onClick={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
           const at = ((clientX - left) / width) * WIDTH;
@@ -54,7 +57,7 @@ export function Timeline({
         {PARTS.map((part) => (
           <span key={part}>
             <span className={`${classes['key'] ?? ''} ${classes[`key-${part}`] ?? ''}`} aria-hidden="true" />
-            {`${texts.times[part]} ${duration(total[part])}`}
+            {`${texts.times[part]} ${words(part)}`}
           </span>
         ))}
       </figcaption>

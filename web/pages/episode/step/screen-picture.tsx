@@ -40,8 +40,10 @@ export function ScreenPicture({
   const size = step.size ?? (found?.of === step.picture ? found.size : null) ?? USUAL_SIZE;
   const said = isPlain || !isLarge ? null : saidOnPicture(step, actionTexts);
   const { picture } = step;
-  const words =
-    picture === null ? texts.noPicture[step.noPicture ?? 'none'] : lost === picture ? texts.broken : null;
+  const { noPicture, broken } = source.features.has('runs')
+    ? { broken: texts.served.broken, noPicture: { ...texts.noPicture, withheld: texts.served.withheld } }
+    : texts;
+  const words = picture === null ? noPicture[step.noPicture ?? 'none'] : lost === picture ? broken : null;
   return (
     <div
       className={`screen ${isLarge ? 'large' : 'small'} ${classes['screen'] ?? ''} ${classes[isLarge ? 'large' : 'small'] ?? ''}`}

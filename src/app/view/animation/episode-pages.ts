@@ -8,12 +8,30 @@ import { reportRuns } from '../../report/report-runs.js';
 /** Most bytes of the file: what mail servers commonly take. */
 const MOST_BYTES = 18_000_000;
 
-/**
- * One episode of a run as a report of one file. Nothing is written into the run.
- *
- * @throws {UserError} where the run has no such episode that came to an end
- */
-export async function exportEpisodePage(
+/** Episodes as reports of one file. One is written at a time: each reads its whole run. */
+export class EpisodePages {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Nothing is written into the run.
+   *
+   * @throws {UserError} where the run has no such episode that came to an end
+   */
+  async write(
+    directory: string,
+    key: ItemKey,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Uint8Array> {
+    const written = this.#last.then(() => {
+      options.signal.throwIfAborted();
+      return writePage(directory, key, options);
+    });
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+}
+
+async function writePage(
   directory: string,
   key: ItemKey,
   { signal }: { readonly signal: AbortSignal },
