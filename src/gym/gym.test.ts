@@ -402,6 +402,12 @@ describe('who may come', () => {
       open.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
       const [answer] = (await once(open, 'data')) as [Buffer];
       expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
+      // Broken off without a word.
+      open = connect({ host: '127.0.0.1', port: Number(port) });
+      open.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
+      await once(open, 'data');
+      open.resetAndDestroy();
+      expect((await fetch(`http://${host}/health`)).status).toBe(200);
     });
     open?.destroy();
   });

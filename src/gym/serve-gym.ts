@@ -87,13 +87,14 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   /** What was taken out of the server's hands, and it would not close. */
   const taken = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    taken.add(socket);
+    socket.once('close', () => taken.delete(socket));
+    // Nobody else hears of it from here on.
+    socket.on('error', () => socket.destroy());
     if (request.headers.upgrade?.toLowerCase() !== 'websocket' && request.method === 'GET') {
       answerAnyway(server, request, socket);
       return;
     }
-    taken.add(socket);
-    socket.once('close', () => taken.delete(socket));
-    socket.on('error', () => socket.destroy());
     // A machine that has gone without a word is noticed, and its phone is free again.
     if (socket instanceof Socket) socket.setKeepAlive(true, KEEP_ALIVE_MS);
     letIn(connections, request)
@@ -131,7 +132,8 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
 function answerAnyway(server: Server, request: IncomingMessage, socket: Duplex): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
-  response.once('finish', () => socket.end());
+  // Whoever keeps its side open does not keep ours.
+  response.once('finish', () => socket.end(() => socket.destroy()));
   // The sockets of an HTTP server.
   response.assignSocket(socket as Socket);
   server.emit('request', request, response);

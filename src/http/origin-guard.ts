@@ -35,9 +35,21 @@ function refuse(context: Context, error: string): Response {
   return context.json({ error, code: 'FORBIDDEN' }, 403);
 }
 
-/** @param origin as a browser says it: `null` where the page has none. Scheme, host and port must be ours. */
+/**
+ * Scheme, host and port must be ours. Behind a proxy that speaks TLS, browsers say https where a request comes in by http.
+ *
+ * @param origin as a browser says it: `null` where the page has none
+ */
 function isSameOrigin(origin: string, url: string): boolean {
-  return URL.canParse(origin) && new URL(origin).origin === new URL(url).origin;
+  if (!URL.canParse(origin)) return false;
+  const [theirs, ours] = [new URL(origin), new URL(url)];
+  return theirs.origin === ours.origin || (theirs.protocol === 'https:' && theirs.host === ours.host);
+}
+
+/** Whether a browser came by TLS, here or as far as a proxy. */
+export function isOverTls({ req }: Context): boolean {
+  const addresses = [req.url, req.header('origin') ?? ''];
+  return addresses.some((address) => URL.canParse(address) && new URL(address).protocol === 'https:');
 }
 
 /** A link on another page may lead to ours, which does nothing by being shown. */

@@ -503,6 +503,13 @@ describe('the viewer', () => {
     expect(secure.headers.get('set-cookie')).toContain('Secure');
   });
 
+  it('is used through a proxy that speaks TLS: the origin is https, the request http', async () => {
+    const headers = { ...WEB, origin: 'https://localhost:8710' };
+    const session = await api().request('http://localhost:8710/api/session', { method: 'POST', headers });
+    expect(session.status).toBe(204);
+    expect(session.headers.get('set-cookie')).toContain('Secure');
+  });
+
   it('looks at no token more after ten that were wrong, until a minute later', async () => {
     let now = 0;
     const app = api({ wrong: new WrongTokens({ now: () => now }) });
@@ -520,6 +527,9 @@ describe('the viewer', () => {
     ['http://localhost.evil.example/api/runs', {}],
     ['http://localhost:8710/api/runs', { origin: 'http://evil.example' }],
     ['http://localhost:8710/api/runs', { origin: 'http://localhost:9999' }],
+    ['http://localhost:8710/api/runs', { origin: 'https://localhost:9999' }],
+    ['http://localhost:8710/api/runs', { origin: 'https://localhost' }],
+    ['https://localhost:8710/api/runs', { origin: 'http://localhost:8710' }],
     ['http://localhost:8710/api/runs', { origin: 'null' }],
     ['http://localhost:8710/api/runs', { 'sec-fetch-site': 'cross-site' }],
     ['http://localhost:8710/api/runs', { 'sec-fetch-site': 'same-site' }],

@@ -17,3 +17,6 @@ export class StoreBrokenError extends DatasetError {
 
 /** The index is one of an older version: whoever writes it now makes it anew, if that is none of the older version. */
 export class StoreOlderError extends StoreBrokenError {}
+
+/** There is no index yet: whoever writes it is about to make it. */
+export class StoreUnmadeError extends StoreBrokenError {}

@@ -3,12 +3,16 @@ import { watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import type { AccessUser } from '../../formats/access/access-file.js';
 import { readAccessFile } from '../../formats/access/read-access-file.js';
 import { tokenDigest } from './access-token.js';
 
 /** Milliseconds between two looks at the file while somebody is followed, where the file system says nothing. */
 const POLL_MS = 1_000;
+
+/** Print of a file that was not read to its end. */
+const UNREAD = '';
 
 interface Known {
   /** Of the file as it was read. */
@@ -80,8 +84,13 @@ export class AccessList implements Disposable {
 
   async #users(): Promise<Known['users']> {
     // Again, until what is known is of the file as it is now: somebody may have written it meanwhile.
-    while (this.#known.print === '' || this.#known.print !== (await printOf(this.file))) {
+    for (
+      let print = await printOf(this.file);
+      this.#known.print !== print;
+      print = await printOf(this.file)
+    ) {
       await (this.#reading ??= this.#read());
+      if (this.#known.print === UNREAD) break;
     }
     if (this.#known.error !== null) throw this.#known.error;
     return this.#known.users;
@@ -94,7 +103,9 @@ export class AccessList implements Disposable {
       const known = users.map((user) => ({ user, digest: Buffer.from(user.tokenSha256, 'hex') }));
       this.#known = { print, users: known, error: null };
     } catch (error) {
-      this.#known = { print, users: [], error };
+      // A file that is sound, and could not be read just now, is read again the next time.
+      const isOfContent = !(error instanceof FileUnreadableError) || whyUnreadable(error) === 'ENOENT';
+      this.#known = { print: isOfContent ? print : UNREAD, users: [], error };
     }
     this.#reading = null;
     for (const follower of this.#followers) if (!this.#includes(follower.user)) this.#tell(follower);

@@ -78,6 +78,8 @@ export class WatchedItems implements ItemQueue {
     const end = new AbortController();
     const stopped = aborted(signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]));
     const over = Promise.race([this.#watching, stopped]).then(() => true);
+    // It may fail while an item is at hand, and is heard by the next call then.
+    over.catch(() => undefined);
     try {
       for (;;) {
         const left = this.#left.shift();

@@ -169,8 +169,8 @@ async function workOn(
     const { identity, operation } = prepared.configuration;
     const writer = options.name;
     // A queue that is cut off keeps no worker that is to end.
-    await using ledger = await within(queue.ledger(run, { writer }), interrupted);
-    const lane = await within(queue.join(run, { writer, leaseMs }), interrupted);
+    await using ledger = await openWithin(queue.ledger(run, { writer }), interrupted);
+    const lane = await openWithin(queue.join(run, { writer, leaseMs }), interrupted);
     if (lane === null || ledger === null) return 0;
     onLane(() => lane.held);
     using stops = new FollowedStop(queue, run.run);
@@ -257,6 +257,23 @@ async function openRun(
     await prepared.benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Null where the signal was aborted first: what is opened later is closed at once, and keeps no process from its end. */
+async function openWithin<T extends AsyncDisposable>(
+  work: Promise<T>,
+  signal: AbortSignal,
+): Promise<T | null> {
+  const opened = await within(work, signal);
+  if (opened === null) {
+    work
+      .then(
+        (late) => late[Symbol.asyncDispose](),
+        () => undefined,
+      )
+      .catch(() => undefined);
+  }
+  return opened;
 }
 
 /** Null where the signal was aborted first. */

@@ -178,8 +178,12 @@ export class RedisLane implements RunLane {
   async #isFree(item: LentItem, signal: AbortSignal): Promise<boolean> {
     if ((this.#held.get(item)?.job.stalledCounter ?? 0) < SUSPECT) return true;
     this.#alone = item;
-    for (const other of this.#ready.splice(0)) await this.giveBack(other);
-    while (this.#held.size > 1 && !signal.aborted && !item.lost.aborted) await pause(LOOK_MS, signal);
+    for (;;) {
+      // Also what comes along with the end of another meanwhile, which nobody takes now.
+      for (const other of this.#ready.splice(0)) await this.giveBack(other);
+      if (this.#held.size <= 1 || signal.aborted || item.lost.aborted) break;
+      await pause(LOOK_MS, signal);
+    }
     if (!signal.aborted && !item.lost.aborted) return true;
     await this.giveBack(item);
     return false;
@@ -188,6 +192,8 @@ export class RedisLane implements RunLane {
   #takeReady(): LentItem | null {
     for (let item = this.#ready.shift(); item !== undefined; item = this.#ready.shift()) {
       if (!item.lost.aborted) return item;
+      const held = this.#held.get(item);
+      if (held !== undefined) this.#forget(held);
       this.#held.delete(item);
     }
     return null;

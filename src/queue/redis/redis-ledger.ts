@@ -121,10 +121,15 @@ export class RedisLedger implements RunLedger {
 
   static async open(redis: Redis, options: RedisLedgerOptions): Promise<RedisLedger> {
     const ledger = new RedisLedger(redis, options);
-    await ledger.#begin();
-    await ledger.#look();
-    await ledger.#pass();
-    return ledger;
+    try {
+      await ledger.#begin();
+      await ledger.#look();
+      await ledger.#pass();
+      return ledger;
+    } catch (error) {
+      clearInterval(ledger.#looks);
+      throw error;
+    }
   }
 
   get cost(): ModelCost {

@@ -125,12 +125,13 @@ function identifier({
   return async (context) => {
     const address = addressOf(context);
     try {
-      const cookie = getCookie(context, sessions.name);
+      const token = bearerToken(context);
+      // Who shows a token is its owner, whoever used this browser before.
+      const cookie = token === '' ? getCookie(context, sessions.name) : undefined;
       const known = cookie === undefined ? null : await sessions.userOf(cookie, users);
       if (known !== null) return callerFor(known, address);
       const seconds = wrong.waitSeconds(address);
       if (seconds > 0) return tooManyWrong(context, seconds);
-      const token = bearerToken(context);
       const user = token === '' ? null : await users.userOf(token);
       return user === null ? await refuse(context, address, token) : callerFor(user, address);
     } catch (error) {

@@ -282,6 +282,11 @@ describe('a server that several people share', () => {
     const session = await shared.ask('/api/session', { method: 'POST', token });
     const [cookie = ''] = (session.headers.get('set-cookie') ?? '').split(';');
     expect((await shared.ask('/api/about', { headers: { cookie } })).status).toBe(200);
+    // Who shows a token is its owner, whoever used the browser before.
+    const both = await shared.ask('/api/about', { headers: { cookie }, token: tokens.get('runner') });
+    expect(await both.json()).toMatchObject({ user: { name: 'runner' } });
+    const head = await shared.ask('/api/events', { method: 'HEAD', token });
+    expect([head.status, await head.text()]).toEqual([200, '']);
     const events = await shared.ask('/api/events', { token });
     const other = await shared.ask('/api/events', { token: tokens.get('viewer') });
     const reader = (events.body as ReadableStream<Uint8Array>).getReader();

@@ -33,6 +33,9 @@ const EVENTS = createRoute({
 /** Adds what happens in the folder. */
 export function addEventRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
   app.openapi(EVENTS, (context) => {
+    // Whoever asks for the head alone reads no stream.
+    if (context.req.raw.method === 'HEAD')
+      return context.body(null, 200, { 'content-type': 'text/event-stream' });
     const over = new AbortController();
     const caller = callerOf(context);
     const stopFollowing = caller === null ? () => undefined : caller.follow(() => over.abort());

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
+import { isOverTls } from '../../http/origin-guard.js';
 import { takes } from '../access/route-right.js';
 import { answersOf } from '../answers.js';
 import type { ViewerSession } from '../viewer-session.js';
@@ -30,7 +31,7 @@ export function addSessionRoute(
         httpOnly: true,
         sameSite: 'Strict',
         path: '/',
-        secure: new URL(context.req.url).protocol === 'https:',
+        secure: isOverTls(context),
         ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
     }

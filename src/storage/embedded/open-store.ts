@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import Database from 'libsql';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase } from 'kysely';
-import { StoreBrokenError, StoreOlderError } from '../store-broken-error.js';
+import { StoreBrokenError, StoreOlderError, StoreUnmadeError } from '../store-broken-error.js';
 import { StoreNewerError } from '../store-newer-error.js';
 import type { RunStore } from '../run-store.js';
 import { CONTENT_VERSION } from '../tables/content-version.js';
@@ -66,7 +66,12 @@ async function openAsItIs(file: string, isWriter: boolean): Promise<RunStore> {
     await sql`pragma journal_mode = wal`.execute(database);
     await sql`pragma synchronous = normal`.execute(database);
     if (!(await hasTables(database))) {
-      if (!isWriter) throw new Error('it has not been made yet');
+      if (!isWriter) {
+        throw new StoreUnmadeError('The index has not been made yet', {
+          place: { file },
+          hint: 'Try again in a moment.',
+        });
+      }
       await database.transaction().execute(createTables);
     }
     const found = await database.selectFrom('meta').select('value').where('key', '=', 'schema').execute();

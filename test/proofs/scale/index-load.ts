@@ -25,6 +25,9 @@ export interface IndexLoadOptions {
 export interface IndexLoad {
   readonly events: number;
   readonly eventsPerSecond: number;
+  /** Items that ended while it was measured, and all. */
+  readonly ended: number;
+  readonly tasks: number;
   /** Milliseconds after an item's end until a reader elsewhere heard of it; in order of size. */
   readonly lagsMs: readonly number[];
   /** Milliseconds after the last event until the index held all. */
@@ -100,6 +103,8 @@ export async function loadIndex(
   await reader[Symbol.asyncDispose]();
   return {
     events: lines.length - before,
+    ended: endedAt.filter((at) => !Number.isNaN(at)).length,
+    tasks,
     eventsPerSecond: (lines.length - before) / (tookMs / 1000),
     lagsMs: lagsMs.filter((lag) => !Number.isNaN(lag)).toSorted((a, b) => a - b),
     settledMs,

@@ -93,9 +93,11 @@ async function proveSpeed(
   const mostMs = MOST_LAG_MS[size];
   const onWritten = (written: number): void => note(`${written} of ${events} events`);
   const load = await loadIndex(folder, postgres, { events, rate: RATE, onWritten });
-  const { grown, anew, lagsMs, settledMs, ownCores, databaseCores, eventsPerSecond } = load;
+  const { grown, anew, tasks, ended, lagsMs, settledMs, ownCores, databaseCores, eventsPerSecond } = load;
   strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
-  const worst = lagsMs.at(-1) ?? 0;
+  strictEqual(grown.length, tasks, 'episodes are missing in the index');
+  strictEqual(lagsMs.length, ended, 'who reads the index was not told of all items');
+  const worst = lagsMs.at(-1) ?? Infinity;
   ok(worst <= mostMs, `an item was seen ${Math.round(worst)} ms late`);
   ok(settledMs <= mostMs, `the index was whole ${Math.round(settledMs)} ms after the last event`);
   ok(ownCores <= MOST_OWN, `keeping the index took ${ownCores.toFixed(2)} of a core`);

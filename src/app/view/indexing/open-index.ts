@@ -7,7 +7,7 @@ import { JournalWriteError, RunLockedError } from '../../../formats/run/run-erro
 import { lockHolder, RunLock } from '../../../formats/run/run-lock.js';
 import { UserError } from '../../../errors.js';
 import type { RunStore } from '../../../storage/run-store.js';
-import { StoreOlderError } from '../../../storage/store-broken-error.js';
+import { StoreOlderError, StoreUnmadeError } from '../../../storage/store-broken-error.js';
 import { StoreNewerError } from '../../../storage/store-newer-error.js';
 import type { AppContext } from '../../app-context.js';
 import { userFolder } from '../../trust/user-folder.js';
@@ -129,7 +129,8 @@ async function inTime(open: () => Promise<RunStore>): Promise<RunStore> {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof StoreOlderError) || tries === UPGRADE_TRIES) throw error;
+      const isBeingMade = error instanceof StoreOlderError || error instanceof StoreUnmadeError;
+      if (!isBeingMade || tries === UPGRADE_TRIES) throw error;
       await sleep(UPGRADE_MS);
     }
   }
