@@ -108,6 +108,7 @@ describe('indexRun', () => {
     expect(index.items.get('a#0')).toEqual({
       key: { item: 'a', repeat: 0 },
       writer: 'main',
+      ends: { main: 2 },
       attempt: 2,
       task: 'a',
       end: { reason: 'agent_stop' },
