@@ -142,7 +142,9 @@ async function writePage(out: string, cases: readonly PageCase[]): Promise<strin
     page,
     casePage(
       'Completed actions to look at',
-      `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was.`,
+      cases.length === 0
+        ? 'Nothing is doubtful, and every pair of screenshots has its action.'
+        : `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was, such as CLICK[10,20], TYPE[text], SWIPE[up], system_button[Back].`,
       cases,
     ),
   );

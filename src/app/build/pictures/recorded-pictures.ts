@@ -86,7 +86,10 @@ export async function openRecordedPictures(
   }
   const found = await stat(path).catch(() => null);
   if (found === null)
-    throw new FileUnreadableError('there is no such file or folder', { place: { file: path } });
+    throw new FileUnreadableError('there is no such file or folder', {
+      place: { file: path },
+      hint: 'Name a folder of screenshots, or an animated WebP or GIF file.',
+    });
   return found.isDirectory() ? openFolder(path, options) : openAnimation(path, options);
 }
 
