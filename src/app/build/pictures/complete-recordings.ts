@@ -219,17 +219,17 @@ class Completion {
       }
     } catch (error) {
       if (!(error instanceof DatasetError)) throw error;
-      this.#broken(recording, error);
+      this.#broken(recording, error, 'the recording ends before it');
       return { pairs, error };
     }
     return { pairs, error: null };
   }
 
   /** Says what is left out; the survey names files within their folder. */
-  #broken({ name, folder }: PictureRecording, { message }: DatasetError): void {
+  #broken({ name, folder }: PictureRecording, { message }: DatasetError, left: string): void {
     const detail = `${name}: ${message.replaceAll(`${folder}${sep}`, '')}`;
     this.#options.survey.append({ type: 'note', kind: BROKEN, detail });
-    this.warnings.push(message);
+    this.warnings.push(`${message}; ${left}`);
   }
 
   async *#captured(recording: PictureRecording, seen: NumberedPicture[]): AsyncGenerator<RecordedPicture> {
@@ -237,7 +237,7 @@ class Completion {
     let isCut = false;
     for await (const picture of recording.pictures()) {
       if (picture.type === 'broken') {
-        this.#broken(recording, picture.error);
+        this.#broken(recording, picture.error, 'it is left out');
         // Frames of a video are many; between screenshots, two things were done.
         isCut = frames === null && seen.length > 0;
         continue;

@@ -131,6 +131,7 @@ async function openAnimation(file: string, options: RecordedPicturesOptions): Pr
   if (!ANIMATED.test(file)) {
     throw new UserError('this is neither a folder of screenshots nor an animated WebP or GIF', {
       place: { file },
+      hint: 'Name the folder that the screenshots lie in.',
     });
   }
   const bytes = await readBytes(file, { maxBytes: MAX_ANIMATION, signal });
