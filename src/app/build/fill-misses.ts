@@ -13,6 +13,7 @@ import { canonicalJson } from '../../formats/run/canonical-json.js';
 import { MissLineSchema, type MissLine } from '../../formats/survey/miss-line.js';
 import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { RecordedPhoneChoice } from '../record/open-recorded-phone.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
 
 export interface FillMissesOptions {
   /** File of misses, JSON Lines; relative to the working directory. */
@@ -53,8 +54,9 @@ export async function fillMisses(
   }
   const file = resolve(workingDirectory, at);
   const misses = readMisses(await readTextFile(file, { signal }), file);
-  const folder = resolve(workingDirectory, phone.name);
-  const source = join(folder, 'graph.json');
+  const registry = await openRegistry(namedPlugins({ plugins: [] }, phone.name), { workingDirectory });
+  const folder = registry.benchmark(phone.name, workingDirectory).folder;
+  const source = join(folder ?? resolve(workingDirectory, phone.name), 'graph.json');
   if (!(await isThere(source))) {
     throw new UserError(`${phone.name} has no graph.json`, { hint: 'Name the folder of a world.' });
   }

@@ -103,6 +103,8 @@ export class Exploration {
     const { signal, maxSteps, maxMs, record, onProgress } = this.#options;
     const endAt = performance.now() + maxMs;
     await this.takeUp();
+    // Bringing up the start is a step of its own.
+    if (this.#isTakenUp && this.steps >= maxSteps) return 'steps';
     await this.#begin();
     for (;;) {
       signal.throwIfAborted();

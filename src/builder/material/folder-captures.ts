@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { plural } from '../../domain/text/plural.js';
 import { isThere } from '../../files/is-there.js';
 import { fileContent } from '../../formats/file-content.js';
 import type { Capture, WorldCapture } from './material.js';
@@ -22,7 +23,9 @@ export class FolderCaptures {
 
   /** What to say of files that are not there. */
   get warnings(): readonly string[] {
-    return this.#missing === 0 ? [] : [`${this.#missing} files of screens are not in ${this.#folder}`];
+    if (this.#missing === 0) return [];
+    const files = plural(this.#missing, 'file of a screen is', 'files of screens are');
+    return [`${files} not in ${this.#folder}`];
   }
 
   /** Place of the capture. */

@@ -33,7 +33,8 @@ export async function reviewStage(
   if (options['review'] !== true || stdin.isTTY !== true) {
     const look = form.page === null ? '' : `look at ${shown(form.page)}, `;
     const wait = `${plural(open.length, 'case')} ${open.length === 1 ? 'waits' : 'wait'} for you`;
-    stderr.write(`\n${wait}: ${look}decide in ${shown(form.file)}, then ${next}.\n`);
+    const how = options['review'] === true ? ' (there is no terminal to ask in)' : ', or add --review';
+    stderr.write(`\n${wait}: ${look}decide in ${shown(form.file)}${how}, then ${next}.\n`);
     return 0;
   }
   context.sayOnInterrupt('every decision so far is saved');

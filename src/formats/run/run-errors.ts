@@ -26,7 +26,7 @@ export class JournalDamagedError extends DatasetError {
     super(problem, {
       ...options,
       place,
-      hint: 'Restore the file from a copy; or cut it before this line (keeping a copy) and `touchstone resume` the run, which then repeats what is missing.',
+      hint: 'Restore the file from a copy; or cut it before this line (keeping a copy) and call the same command again, for a run `touchstone resume`: what is missing is then repeated.',
     });
   }
 

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { checkTransitions, type SeenScreen } from '../../../builder/fidelity/check-transitions.js';
 import { fidelitySummary, type FidelitySummary } from '../../../builder/fidelity/fidelity-summary.js';
 import { moveKey } from '../../../builder/fidelity/recorded-moves.js';
@@ -12,6 +12,7 @@ import type { Screen } from '../../../domain/screen.js';
 import type { ForbiddenKind } from '../../../domain/task-fields/forbidden-kind.js';
 import { GuardEnvironment } from '../../../environments/guard/guard-environment.js';
 import { UserError } from '../../../errors.js';
+import { isThere } from '../../../files/is-there.js';
 import type {
   CheckedTransition,
   FidelityEnd,
@@ -81,6 +82,7 @@ export async function checkFidelity(
       hint: 'Its screens need pictures or UI hierarchies.',
     });
   }
+  await requireLive(options);
   await using phone = await openRecordedPhone(options.phone, settings, options);
   await using environment = new GuardEnvironment(phone.environment, options.forbid);
   await mkdir(out, { recursive: true });
@@ -141,6 +143,8 @@ export async function checkFidelity(
   };
 }
 
+/** What says where a live app is, in its folder. */
+const LIVE_FILES = ['live.json', 'android.json'];
 /** Likeness of pictures from which they show the same. */
 const SAME_PICTURE = 0.8;
 
@@ -214,4 +218,15 @@ function screenOf({ id, picture, hierarchy, activity, size }: GraphScreen, conte
     picture: picture === null ? null : content.open(picture),
     hierarchy: hierarchy === null ? null : content.open(hierarchy),
   };
+}
+
+/** @throws {UserError} for a recorded world that says nowhere what is live */
+async function requireLive({ phone, workingDirectory }: CheckFidelityOptions): Promise<void> {
+  if (phone.type !== 'benchmark') return;
+  const folder = resolve(workingDirectory, phone.name);
+  if (!(await isThere(join(folder, 'graph.json')))) return;
+  for (const file of LIVE_FILES) if (await isThere(join(folder, file))) return;
+  throw new UserError(`${phone.name} names no live app: it has no ${LIVE_FILES.join(' and no ')}`, {
+    hint: 'Name the app with --url, a phone with --device, or the folder of a live app with --live.',
+  });
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sidesOf } from '../../../builder/merge/merge-cases.js';
 import type { Capture } from '../../../builder/material/material.js';
+import { plural } from '../../../domain/text/plural.js';
 import { TouchstoneError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { MERGE_REVIEW_FILE, type MergeCase } from '../../../formats/merge-review/merge-review.js';
@@ -55,7 +56,7 @@ async function reviewPage(
   const parts = [
     casePageHead(
       'What nobody is sure of',
-      `Write a decision into ${MERGE_REVIEW_FILE}, in the line of the same id, and merge again. ${waiting.length} cases wait.`,
+      `Write a decision into ${MERGE_REVIEW_FILE}, in the line of the same id, and merge again. ${plural(waiting.length, 'case waits', 'cases wait')}.`,
     ),
   ];
   for (const one of waiting.slice(0, MOST_ON_PAGE)) {

@@ -338,7 +338,9 @@ async function pageOf(
   }
   return casePage(
     'Boxes of touches',
-    `Decide in ${BOX_REVIEW_FILE}: accept, reject, or a box in place of the one drawn.`,
+    cases.length === 0
+      ? 'Every touch has a box already.'
+      : `Decide in ${BOX_REVIEW_FILE}: accept, reject, or a box [left, top, right, bottom] in place of the one drawn.`,
     cases,
   );
 }

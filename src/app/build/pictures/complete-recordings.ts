@@ -142,7 +142,9 @@ async function writePage(out: string, cases: readonly PageCase[]): Promise<strin
     page,
     casePage(
       'Completed actions to look at',
-      `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was.`,
+      cases.length === 0
+        ? 'Nothing is doubtful, and every pair of screenshots has its action.'
+        : `What is doubtful, and pairs of screenshots without an action. Left: before; right: after. Decide in ${COMPLETION_REVIEW}: accept, reject, or the action that it was, such as CLICK[10,20], TYPE[text], SWIPE[up], system_button[Back].`,
       cases,
     ),
   );
@@ -217,17 +219,17 @@ class Completion {
       }
     } catch (error) {
       if (!(error instanceof DatasetError)) throw error;
-      this.#broken(recording, error);
+      this.#broken(recording, error, 'the recording ends before it');
       return { pairs, error };
     }
     return { pairs, error: null };
   }
 
   /** Says what is left out; the survey names files within their folder. */
-  #broken({ name, folder }: PictureRecording, { message }: DatasetError): void {
+  #broken({ name, folder }: PictureRecording, { message }: DatasetError, left: string): void {
     const detail = `${name}: ${message.replaceAll(`${folder}${sep}`, '')}`;
     this.#options.survey.append({ type: 'note', kind: BROKEN, detail });
-    this.warnings.push(message);
+    this.warnings.push(`${message}; ${left}`);
   }
 
   async *#captured(recording: PictureRecording, seen: NumberedPicture[]): AsyncGenerator<RecordedPicture> {
@@ -235,7 +237,7 @@ class Completion {
     let isCut = false;
     for await (const picture of recording.pictures()) {
       if (picture.type === 'broken') {
-        this.#broken(recording, picture.error);
+        this.#broken(recording, picture.error, 'it is left out');
         // Frames of a video are many; between screenshots, two things were done.
         isCut = frames === null && seen.length > 0;
         continue;

@@ -86,7 +86,10 @@ export async function openRecordedPictures(
   }
   const found = await stat(path).catch(() => null);
   if (found === null)
-    throw new FileUnreadableError('there is no such file or folder', { place: { file: path } });
+    throw new FileUnreadableError('there is no such file or folder', {
+      place: { file: path },
+      hint: 'Name a folder of screenshots, or an animated WebP or GIF file.',
+    });
   return found.isDirectory() ? openFolder(path, options) : openAnimation(path, options);
 }
 
@@ -128,6 +131,7 @@ async function openAnimation(file: string, options: RecordedPicturesOptions): Pr
   if (!ANIMATED.test(file)) {
     throw new UserError('this is neither a folder of screenshots nor an animated WebP or GIF', {
       place: { file },
+      hint: 'Name the folder that the screenshots lie in.',
     });
   }
   const bytes = await readBytes(file, { maxBytes: MAX_ANIMATION, signal });

@@ -4,6 +4,7 @@ import { missPoint, Misses } from '../../../builder/supplement/rank-misses.js';
 import type { Action } from '../../../domain/action.js';
 import type { Size } from '../../../domain/geometry.js';
 import type { Mode } from '../../../domain/mode.js';
+import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { writeWholeFile } from '../../../files/write-whole-file.js';
 import { MISSES_FILE, type MissLine } from '../../../formats/survey/miss-line.js';
@@ -109,7 +110,10 @@ async function pageOf(
       id: `case-${cases.length + 1}`,
       title: `${cases.length + 1}. ${id}`,
       text: lines
-        .map(({ action, count, agents = [] }) => `${count} times: ${words(action)} (${agents.join(', ')})`)
+        .map(
+          ({ action, count, agents = [] }) =>
+            `${plural(count, 'time')}: ${words(action)} (${agents.join(', ')})`,
+        )
         .join('\n'),
       note: null,
       figures: [
@@ -120,7 +124,9 @@ async function pageOf(
             size: { width: size.width, height: size.height },
             marks: lines.flatMap(({ action, count }) => {
               const point = missPoint(action, size);
-              return point === null ? [] : [{ at: { point }, colour: '#e10000', label: `${count} times` }];
+              return point === null
+                ? []
+                : [{ at: { point }, colour: '#e10000', label: plural(count, 'time') }];
             }),
           },
         },
@@ -131,7 +137,7 @@ async function pageOf(
     byScreen.size > MOST_SCREENS ? ` The first ${MOST_SCREENS} of ${byScreen.size} screens are shown.` : '';
   return casePage(
     'Where agents act, and the world has nothing',
-    `From ${runs.map((run) => basename(run)).join(', ')}. Record what follows with touchstone build explore --at ${MISSES_FILE}.${more}`,
+    `From ${runs.map((run) => basename(run)).join(', ')}. Record what follows with touchstone build explore ./my-world --at ${MISSES_FILE} --out survey.${more}`,
     cases,
   );
 }

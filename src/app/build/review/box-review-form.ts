@@ -41,7 +41,7 @@ export function boxReviewForm(folder: string, world: string): ReviewForm {
           { word: 'reject', does: 'no box is written', sets: () => ({ decision: 'reject' }) },
           {
             word: 'box',
-            does: 'box LEFT TOP RIGHT BOTTOM, in pixels of the picture: that one is written',
+            does: 'with the box around the touch that is to be written, in pixels of the picture: box LEFT TOP RIGHT BOTTOM',
             sets: (rest) => boxOf(rest, point),
           },
         ],

@@ -26,14 +26,14 @@ export function completionReviewForm(folder: string): ReviewForm {
       return {
         id,
         isOpen: decision === '',
-        says: [...said, `Doubtful: ${doubt}`],
+        says: [...said, `${written === null ? 'No action' : 'Doubtful'}: ${doubt}`],
         pictures: [],
         choices: [
           ...(written === null ? [] : [accept]),
           { word: 'reject', does: 'there was no action', sets: () => ({ decision: 'reject' }) },
           {
             word: 'write',
-            does: 'write ACTION: it was that one, such as CLICK[10,20], TYPE[text], SWIPE[up], system_button[Back]',
+            does: 'with the action that it was, such as write CLICK[10,20], write TYPE[text], write SWIPE[up], write system_button[Back]',
             sets: (rest) => (isCompletionDecision(rest, null) ? { decision: rest } : null),
           },
         ],

@@ -31,7 +31,7 @@ export function taskReviewForm(file: string): ReviewForm {
           },
           {
             word: 'write',
-            does: 'write INSTRUCTION: it becomes a task in these words',
+            does: 'with the words in which it becomes a task: write INSTRUCTION',
             sets: (rest) => (rest === '' ? null : { status: 'edited', instruction: rest }),
           },
         ],

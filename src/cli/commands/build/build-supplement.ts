@@ -61,6 +61,7 @@ async function supplement(
     return;
   }
   stdout.write(`${sentence(found)}\n`);
+  stdout.write('Actions that agents preferred on a screenshot:\n');
   for (const line of found.log) stdout.write(`${line}\n`);
   for (const path of found.written) stdout.write(`Wrote ${relative(workingDirectory, path) || path}\n`);
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
+import type { FilePlace, TouchstoneError } from '../../../errors.js';
 import { isThere } from '../../../files/is-there.js';
 import { openPlainFile } from '../../../files/open-plain-file.js';
 import { EventFileWriter } from '../journal/event-file-writer.js';
@@ -17,6 +18,8 @@ export interface CallFileKind<Start extends { readonly type: string }, Call exte
   readonly types: { readonly start: string; readonly call: string };
   /** Whether a file with this first event is continued; another one is refused. */
   readonly isSame: (found: Start) => boolean;
+  /** What says so. */
+  readonly refusal: (place: FilePlace) => TouchstoneError;
 }
 
 /**
@@ -49,7 +52,7 @@ export class CallFile<
   /**
    * Opens the file, or begins it. A line that a crash cut off is removed.
    *
-   * @throws {JournalDamagedError | RunVersionError | JournalWriteError}
+   * @throws {JournalDamagedError | RunVersionError | JournalWriteError}, and the refusal of another file
    */
   static async open<Start extends { readonly type: string }, Call extends RecordedCall>(
     file: string,
@@ -82,7 +85,7 @@ export class CallFile<
     })) {
       if (event.type === types.start) {
         if (kind.isSame(event as Start)) continue;
-        throw new JournalDamagedError('These calls are about something else', { file, line });
+        throw kind.refusal({ file, line });
       }
       const call = event as Call;
       cost = addCosts(cost, costOfCall(call));

@@ -230,7 +230,7 @@ function refuseForeignFile(line: FileLine, file: string, first: string): void {
   }
   throw new NotARunError(`The first line is no ${first} event`, {
     place,
-    hint: 'Name the folder of a run made by `touchstone run`.',
+    hint: notItsFirst(first),
   });
 }
 
@@ -242,9 +242,15 @@ function checkFirst(decoded: DecodedLine, first: string, place: { file: string; 
   if (decoded.type !== first) {
     throw new NotARunError(`The first event is ${decoded.type}, not ${first}`, {
       place,
-      hint: 'Name the folder of a run made by `touchstone run`.',
+      hint: notItsFirst(first),
     });
   }
+}
+
+function notItsFirst(first: string): string {
+  return first === 'run-start'
+    ? 'Name the folder of a run made by `touchstone run`.'
+    : 'The file is another one, or its first line is altered: restore it from a copy, or name another folder.';
 }
 
 function parseEvent<T>(decoded: DecodedLine, schema: z.ZodType<T>, place: { file: string; line: number }): T {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { FilePlace } from '../../../errors.js';
 import { CallFile } from '../calls/call-file.js';
 import { RUN_FORMAT_VERSION } from '../journal/event.js';
+import { JournalDamagedError } from '../run-errors.js';
 import { JudgeCallEventSchema, JudgeCallSchema, type JudgeCall, type JudgeCallsStart } from './judge-call.js';
 
 export interface JudgeCallLogOptions {
@@ -30,6 +32,7 @@ export function openJudgeCallLog(
     call: JudgeCallSchema,
     types: { start: 'judge-calls-start', call: 'judge-call' },
     isSame: (found: JudgeCallsStart) => found.judged === judged,
+    refusal: (place: FilePlace) => new JournalDamagedError('These calls are about something else', place),
   };
   const file = join(directory, `judge-calls-${encodeURIComponent(pass)}.jsonl`);
   return CallFile.open<JudgeCallsStart, JudgeCall>(file, { start, kind, signal });
