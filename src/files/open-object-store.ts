@@ -18,9 +18,19 @@ export function connectStoreKind(scheme: string, open: OpenStore): void {
   openers.set(scheme, open);
 }
 
-/** The scheme of a place; null for a folder. */
+/**
+ * The scheme of a place; null for a folder.
+ *
+ * @throws {UserError} where an address of a store is written as none: nobody means a folder `s3:`
+ */
 export function schemeOf(place: string): string | null {
-  return /^([a-z][a-z0-9+.-]+):\/\//.exec(place)?.[1] ?? null;
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//.exec(place)?.[1] ?? null;
+  if (scheme === null && /^s3:/i.test(place)) {
+    throw new UserError('The address of the pictures is not s3://BUCKET/PREFIX', {
+      hint: 'Write s3:// in small letters and with two slashes; before the name of a folder, ./',
+    });
+  }
+  return scheme;
 }
 
 /**

@@ -10,6 +10,7 @@ describe('withoutFolders', () => {
     [String.raw`C:\Users\me\runs\first is damaged`, 'first is damaged'],
     ['runs/first and ./a/b stay', 'runs/first and ./a/b stay'],
     ['see https://example.org/a/b/c', 'see https://example.org/a/b/c'],
+    ['GET /api/runs lists them.', 'GET /api/runs lists them.'],
     ['3/4 tasks, either/or', '3/4 tasks, either/or'],
     ['the file /sdcard/Download/note.txt is there', 'the file /sdcard/Download/note.txt is there'],
   ])('%s', (text, shown) => {

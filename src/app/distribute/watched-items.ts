@@ -174,7 +174,9 @@ export class WatchedItems implements ItemQueue {
         const isAlone = await this.#check(found);
         lonelySince = isAlone ? (lonelySince ?? checkedAt) : null;
         if (lonelySince !== null && checkedAt - lonelySince > ALONE_MS) {
-          this.#noteOnce(`no worker is there: start some with \`touchstone worker --queue URL\``);
+          this.#noteOnce(
+            `no worker does anything of this run: start some with \`touchstone worker --queue URL\``,
+          );
         }
       }
       if (found < AT_ONCE) await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);

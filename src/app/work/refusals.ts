@@ -66,7 +66,7 @@ export class Refusals {
   ): Promise<Refusal> {
     const now = this.#now();
     const { since = now, tries = 0 } = this.#left.get(run) ?? {};
-    const refused = { worker: this.#worker, reason: error.message };
+    const refused = { worker: this.#worker, reason: reasonOf(error, isBegun) };
     const kind = kindOf(error, isBegun);
     if (kind === 'differs') {
       this.#left.set(run, { since, tries, nextAt: Number.POSITIVE_INFINITY });
@@ -84,6 +84,11 @@ export class Refusals {
   async succeeded({ run }: { readonly run: string }): Promise<void> {
     if (this.#left.delete(run)) await this.#queue.accept(run, this.#worker);
   }
+}
+
+/** What is said of it; of a run that is not to be seen, also what to look at. */
+export function reasonOf({ code, message }: TouchstoneError, isBegun: boolean): string {
+  return code === 'NOT_A_RUN' && !isBegun ? `${message}; is --runs the folder that the run is in?` : message;
 }
 
 /** Whether it is a difference, may pass by itself, or lasts until somebody acts. */

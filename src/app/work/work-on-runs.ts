@@ -16,7 +16,7 @@ import { requireTrustedRun } from '../trust/trust-run.js';
 import { queuedName } from '../distribute/queue-note.js';
 import { FollowedStop } from './follow-stop.js';
 import { LaneItems } from './lane-items.js';
-import { Refusals } from './refusals.js';
+import { reasonOf, Refusals } from './refusals.js';
 
 /** Milliseconds between looks for a run. */
 const LOOK_MS = 500;
@@ -113,7 +113,7 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
         if (interrupted.aborted) break;
         const came = await refusals.failed(next, error, { isBegun });
         const type = came === 'refused' ? 'run-refuse' : 'run-fail';
-        onWork({ type, run: next.run, reason: error.message });
+        onWork({ type, run: next.run, reason: reasonOf(error, isBegun) });
         if (once && came !== 'passing') break;
       } finally {
         state.run = null;

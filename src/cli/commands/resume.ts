@@ -20,6 +20,7 @@ import { fromHere } from '../../app/settings/from-here.js';
 import { resumeCommand, type FlagWords } from '../../app/results/run-command.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../../app/trust/trust-run.js';
+import { queuedName } from '../../app/distribute/queue-note.js';
 import { distributeRun, requireDivisible } from '../../app/distribute/distribute-run.js';
 import type { RunSummary } from '../../engine/run.js';
 import { addQueueOption, openQueue, queueAddress, queueNotes, queueWords } from '../queue/queue-options.js';
@@ -139,6 +140,11 @@ async function resume(
   const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
   if (preflight === null) return;
   opening.opened();
+  if (ofQueue === null && isToDo && (await queuedName(directory)) !== null) {
+    context.stderr.write(
+      'note: this run was handed out by a queue; workers that are still at it would do the same items: with --queue they share them\n',
+    );
+  }
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);
   const summary = await carryOut(

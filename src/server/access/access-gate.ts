@@ -20,6 +20,7 @@ import { addPageRoutes } from '../page-routes.js';
 import type { ViewerServices } from '../viewer-services.js';
 import type { AccessSessions } from './access-sessions.js';
 import { callerOf, type Caller, type CallerEnvironment } from './caller.js';
+import { refuse, writeRefused } from './role-guard.js';
 import { operatorApi, teamApi, type SharedApiOptions } from './shared-apis.js';
 
 /** What a server that several people share answers from. */
@@ -47,7 +48,7 @@ const MOST_FOLLOWED = 64;
  * the team and role of that person may see. Open without a token is only what `isOpenPath` names.
  */
 export function accessGate(options: AccessGateOptions): OpenAPIHono {
-  const { hosts, page, rates, health } = options;
+  const { hosts, page, rates, health, audit } = options;
   const identify = identifier(options);
   const apiOf = apis(options);
   const app = newApi();
@@ -64,7 +65,10 @@ export function accessGate(options: AccessGateOptions): OpenAPIHono {
     if (refused !== null) return refused;
     if (path === METRICS_PATH) {
       if (mayDo(user.role, 'operate')) return await next();
-      return failure(context, 403, 'operator may', { code: 'FORBIDDEN' });
+      const { name, role, team } = user;
+      const { address } = found;
+      await writeRefused(audit, { user: name, role, team, address, operation: 'readMetrics', run: null });
+      return refuse(context, role, 'operate');
     }
     const environment: CallerEnvironment & object = { ...(context.env as object), caller: found };
     return await (await apiOf(user)).fetch(context.req.raw, environment);

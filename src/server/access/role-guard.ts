@@ -3,6 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { AuditLogError, type AuditLog } from '../../app/access/audit-log.js';
+import type { AuditEntry } from '../../formats/access/audit-line.js';
 import { ACCESS_RIGHTS, mayDo, rolesWith, type AccessRight } from '../../domain/access/access-role.js';
 import { failure } from '../error-answer.js';
 import { callerOf } from './caller.js';
@@ -43,8 +44,7 @@ export function roleGuard(app: OpenAPIHono, audit: Pick<AuditLog, 'write'>): Mid
     };
     const denied = found.find(({ right }) => !mayDo(role, right));
     if (denied !== undefined) {
-      // Refused it is in any case.
-      await audit.write({ type: 'refused', ...asked }).catch(ignoreUnwritten);
+      await writeRefused(audit, asked);
       return refuse(context, role, denied.right);
     }
     if (!CHANGES.has(operation.right)) return await next();
@@ -55,7 +55,16 @@ export function roleGuard(app: OpenAPIHono, audit: Pick<AuditLog, 'write'>): Mid
   };
 }
 
-function refuse(context: Context, role: string, right: AccessRight): Response {
+/** Writes down what a role may not do. Where that fails it is refused all the same. */
+export async function writeRefused(
+  audit: Pick<AuditLog, 'write'>,
+  asked: Omit<Extract<AuditEntry, { type: 'refused' }>, 'type'>,
+): Promise<void> {
+  await audit.write({ type: 'refused', ...asked }).catch(ignoreUnwritten);
+}
+
+/** Says no, and which roles may. */
+export function refuse(context: Context, role: string, right: AccessRight): Response {
   const roles = rolesWith(right);
   const may = roles.length === 1 ? `${roles[0] ?? ''} may` : `${roles.join(', ')} may`;
   return failure(context, 403, `the role ${role} may not do this; ${may}`, {

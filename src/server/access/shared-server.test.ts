@@ -422,7 +422,12 @@ describe('a server that several people share', () => {
     await using shared = await openShared();
     expect(await (await shared.ask('/health/ready')).text()).toBe('ready');
     const metrics = (who: string) => shared.ask('/metrics', { token: tokens.get(who) });
-    for (const who of ['viewer', 'runner']) expect((await metrics(who)).status).toBe(403);
+    for (const who of ['viewer', 'runner']) {
+      const refused = await metrics(who);
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ error: `the role ${who} may not do this; operator may` });
+      expect((await lines()).at(-1)).toMatchObject({ type: 'refused', user: who, operation: 'readMetrics' });
+    }
     for (const who of ['runner', 'blue']) await shared.ask('/api/runs', { token: tokens.get(who) });
     await vi.waitFor(async () =>
       expect(await (await metrics('ops')).text()).toMatch(/^touchstone_runs\{state="complete"\} 2$/m),
