@@ -5,7 +5,9 @@ import { indexRun } from '../../formats/run/run-index.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
 import { beforeRun } from '../before-run.js';
+import { UserError } from '../../errors.js';
 import type { CommandContext } from '../command-context.js';
+import { isBeingWritten } from '../../formats/run/run-lock.js';
 import { findRun } from '../../app/results/find-run.js';
 import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
@@ -140,11 +142,7 @@ async function resume(
   const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
   if (preflight === null) return;
   opening.opened();
-  if (ofQueue === null && isToDo && (await queuedName(directory)) !== null) {
-    context.stderr.write(
-      'note: this run was handed out by a queue; workers that are still at it would do the same items: with --queue they share them\n',
-    );
-  }
+  if (ofQueue === null && isToDo) await requireNoWorkers(directory, context);
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);
   const summary = await carryOut(
@@ -168,6 +166,24 @@ async function resume(
   );
   if (summary === null) return;
   await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
+}
+
+/**
+ * Of a run that a queue handed out, here without it: workers that are still at it would do the same items.
+ *
+ * @throws {UserError} where some are at work on this machine; of other machines it can only be noted
+ */
+async function requireNoWorkers(directory: string, { stderr }: CommandContext): Promise<void> {
+  if ((await queuedName(directory)) === null) return;
+  if ((await isBeingWritten(directory)) === true) {
+    throw new UserError('workers are at this run, and would do the same items', {
+      place: { file: directory },
+      hint: 'Go on with --queue, so that they share what is left, or end them first.',
+    });
+  }
+  stderr.write(
+    'note: this run was handed out by a queue; workers that are still at it elsewhere would do the same items: with --queue they share them\n',
+  );
 }
 
 /** The flags of this call, as they were typed: the next session needs them as this one did. */
