@@ -49,7 +49,7 @@ const ACTIONS: readonly Record<string, unknown>[] = [
 /** Plays Pocket without pictures on a gym server in a process of its own, as many sessions and steps at a time as asked for. */
 export async function loadGym(options: GymLoadOptions): Promise<GymLoad> {
   const { sessions, inFlight, seconds, batches, isBuilt } = options;
-  const program = isBuilt ? [BUILT] : ['--import', 'tsx', MAIN];
+  const program = isBuilt ? [BUILT] : ['--import', import.meta.resolve('tsx'), MAIN];
   const most = String(2 * sessions);
   const server = spawn(
     process.execPath,
@@ -68,6 +68,7 @@ export async function loadGym(options: GymLoadOptions): Promise<GymLoad> {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], cwd: tmpdir() },
   );
+  const closed = once(server, 'close');
   try {
     const address = (await addressOf(server)).replace('http', 'ws');
     const phones: Phone[] = [];
@@ -98,7 +99,6 @@ export async function loadGym(options: GymLoadOptions): Promise<GymLoad> {
       generatorCpuS: (user + system) / 1e6,
     };
   } finally {
-    const closed = once(server, 'close');
     server.kill('SIGINT');
     await closed;
   }
