@@ -10,7 +10,8 @@ import { addSessionRoute } from '../routes/session-route.js';
 import { addViewerRoutes } from '../routes/viewer-routes.js';
 import type { ViewerServices } from '../viewer-services.js';
 import type { ViewerSession } from '../viewer-session.js';
-import { roleGuard } from './role-guard.js';
+import { callerOf } from './caller.js';
+import { roleGuard, writeRefused } from './role-guard.js';
 
 export interface SharedApiOptions {
   readonly audit: Pick<AuditLog, 'write' | 'last'>;
@@ -46,12 +47,19 @@ export function operatorApi({ audit, sessionOf, metrics }: SharedApiOptions): Op
   addSessionRoute(app, sessionOf);
   addAuditRoute(app, audit);
   addAboutRoutes(app, null);
-  app.all('/api/*', (context) =>
-    failure(context, 403, 'an operator sees no runs; viewer, labeller, runner may', {
+  app.all('/api/*', async (context) => {
+    const caller = callerOf(context);
+    if (caller !== null) {
+      const { name: user, role, team } = caller.user;
+      // Which of the routes it would be is a team's to know.
+      const asked = { user, role, team, address: caller.address, operation: 'routes of teams', run: null };
+      await writeRefused(audit, asked);
+    }
+    return failure(context, 403, 'an operator sees no runs; viewer, labeller, runner may', {
       code: 'FORBIDDEN',
       hint: 'An operator reads /api/audit and /metrics.',
-    }),
-  );
+    });
+  });
   closeApi(app);
   return app;
 }
