@@ -17,13 +17,14 @@ import { messageOf } from './message-of.js';
 import { addTaskRoutes } from './task-routes.js';
 import { isObject, type Checked, type ValidationIssue } from './validation-issue.js';
 import { wireResult } from './wire-observation.js';
+import type { ServedHosts } from '../http/served-hosts.js';
 
 /** Whom the server answers. */
 export interface GymApiOptions {
   /** Asked of every request; null on loopback. */
   readonly token: RequestGuardOptions['token'];
   /** Names that requests may be addressed to. */
-  readonly hosts: { has(host: string): boolean };
+  readonly hosts: ServedHosts;
 }
 
 /** Bytes of a request that are read. */

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ServedHosts } from './served-hosts.js';
 
 /** What a browser says of requests by our own page, and of an address that somebody typed. Programs say nothing. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
@@ -8,20 +9,17 @@ const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
  *
  * @param hosts names that requests may be addressed to; null lets every name in
  */
-export function originGuard(hosts: { has(host: string): boolean } | null): MiddlewareHandler {
+export function originGuard(hosts: ServedHosts | null): MiddlewareHandler {
   return async (context, next) => refusedOrigin(context, hosts) ?? (await next());
 }
 
 /** Null for a request that may come in. */
-export function refusedOrigin(
-  context: Context,
-  hosts: { has(host: string): boolean } | null,
-): Response | null {
+export function refusedOrigin(context: Context, hosts: ServedHosts | null): Response | null {
   const host = new URL(context.req.url).hostname;
   if (hosts !== null && !hosts.has(host)) return refuse(context, `not served as ${host}`);
   const origin = context.req.header('origin');
   // A page of somebody else's in the same browser could reach loopback too.
-  if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
+  if (origin !== undefined && !isSameOrigin(origin, context.req.url, hosts)) {
     return refuse(context, 'asked for by a page of another origin');
   }
   // Not every request of a page says its origin: pictures, scripts and forms that read do not.
@@ -40,10 +38,13 @@ function refuse(context: Context, error: string): Response {
  *
  * @param origin as a browser says it: `null` where the page has none
  */
-function isSameOrigin(origin: string, url: string): boolean {
+function isSameOrigin(origin: string, url: string, hosts: ServedHosts | null): boolean {
   if (!URL.canParse(origin)) return false;
   const [theirs, ours] = [new URL(origin), new URL(url)];
-  return theirs.origin === ours.origin || (theirs.protocol === 'https:' && theirs.host === ours.host);
+  if (theirs.origin === ours.origin) return true;
+  return (
+    hosts?.isOfProxy?.(ours.hostname) === true && theirs.protocol === 'https:' && theirs.host === ours.host
+  );
 }
 
 /** Whether a browser came by TLS, here or as far as a proxy. */

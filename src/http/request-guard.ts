@@ -5,6 +5,7 @@ import { addressOf } from './address-of.js';
 import { bearerToken } from './bearer-token.js';
 import { refusedOrigin } from './origin-guard.js';
 import type { WrongTokens } from './wrong-tokens.js';
+import type { ServedHosts } from './served-hosts.js';
 
 /** What somebody else says of a token: nobody's, or of somebody who may not come here, and why. */
 export type TokenVerdict = 'known' | 'wrong' | { readonly forbidden: string };
@@ -17,7 +18,7 @@ export interface RequestGuardOptions {
    */
   readonly token: string | null | ((given: string) => Promise<TokenVerdict>);
   /** Host names that requests may be addressed to; null lets every name in. Keeps other pages of a browser out. */
-  readonly hosts: { has(host: string): boolean } | null;
+  readonly hosts: ServedHosts | null;
   /** A cookie that a page got for the token, and that stands for it from then on. */
   readonly cookie?: { readonly name: string; readonly value: string };
   /** Paths that are answered without a token, since they tell nothing; none unless given. */

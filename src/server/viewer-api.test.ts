@@ -504,10 +504,20 @@ describe('the viewer', () => {
   });
 
   it('is used through a proxy that speaks TLS: the origin is https, the request http', async () => {
-    const headers = { ...WEB, origin: 'https://localhost:8710' };
-    const session = await api().request('http://localhost:8710/api/session', { method: 'POST', headers });
+    const headers = { ...WEB, origin: 'https://bench.example' };
+    const app = viewerApi(servicesOf(results, null), {
+      token: TOKEN,
+      page,
+      hosts: servedHosts('0.0.0.0', ['bench.example']),
+    });
+    const session = await app.request('http://bench.example/api/session', { method: 'POST', headers });
     expect(session.status).toBe(204);
     expect(session.headers.get('set-cookie')).toContain('Secure');
+    // Nobody said that a proxy goes by that one.
+    const other = { ...WEB, origin: 'https://localhost' };
+    expect(
+      (await app.request('http://localhost/api/session', { method: 'POST', headers: other })).status,
+    ).toBe(403);
   });
 
   it('looks at no token more after ten that were wrong, until a minute later', async () => {
@@ -528,7 +538,7 @@ describe('the viewer', () => {
     ['http://localhost:8710/api/runs', { origin: 'http://evil.example' }],
     ['http://localhost:8710/api/runs', { origin: 'http://localhost:9999' }],
     ['http://localhost:8710/api/runs', { origin: 'https://localhost:9999' }],
-    ['http://localhost:8710/api/runs', { origin: 'https://localhost' }],
+    ['http://localhost:8710/api/runs', { origin: 'https://localhost:8710' }],
     ['https://localhost:8710/api/runs', { origin: 'http://localhost:8710' }],
     ['http://localhost:8710/api/runs', { origin: 'null' }],
     ['http://localhost:8710/api/runs', { 'sec-fetch-site': 'cross-site' }],

@@ -10,13 +10,14 @@ import { addSessionRoute } from './routes/session-route.js';
 import { addViewerRoutes } from './routes/viewer-routes.js';
 import { viewerSession } from './viewer-session.js';
 import type { ViewerServices } from './viewer-services.js';
+import type { ServedHosts } from '../http/served-hosts.js';
 
 /** Whom the viewer answers, and with which page. */
 export interface ViewerApiOptions {
   /** Asked of every request for data; null on loopback. */
   readonly token: string | null;
   /** Names that requests may be addressed to. */
-  readonly hosts: { has(host: string): boolean };
+  readonly hosts: ServedHosts;
   /** Folder of the built application. */
   readonly page: string;
   /** What it says of itself to those who keep it running; nothing unless given. */

@@ -22,6 +22,7 @@ import type { AccessSessions } from './access-sessions.js';
 import { callerOf, type Caller, type CallerEnvironment } from './caller.js';
 import { refuse, writeRefused } from './role-guard.js';
 import { operatorApi, teamApi, type SharedApiOptions } from './shared-apis.js';
+import type { ServedHosts } from '../../http/served-hosts.js';
 
 /** What a server that several people share answers from. */
 export interface AccessGateOptions {
@@ -31,7 +32,7 @@ export interface AccessGateOptions {
   /** The runs of a team, opened when they are first asked for. */
   readonly servicesOf: (team: string) => Promise<ViewerServices>;
   /** Names that requests may be addressed to. */
-  readonly hosts: { has(host: string): boolean };
+  readonly hosts: ServedHosts;
   /** Folder of the built application. */
   readonly page: string;
   readonly rates: RequestRates;
