@@ -63,13 +63,13 @@ export async function distributeRun(
   await using ledger = await queue.ledger(run, { writer: 'main', activeMs, ...before });
   const told: Promise<void>[] = [];
   const tell = (state: QueuedRunState): void => {
-    const isTold = queue.setState(run.run, state).then(
+    const isSet = queue.setState(run.run, state).then(
       () => true,
       () => false,
     );
     told.push(
-      within(isTold, LAST_WORDS_MS).then((wasTold) => {
-        if (wasTold === true) return;
+      within(isSet, LAST_WORDS_MS).then((wasSet) => {
+        if (wasSet === true) return;
         const command = `touchstone queue pause ${run.folder}`;
         onNote(
           `the queue was not told that the run is ${state.replace('_', ' ')}: workers go on; ${command}`,

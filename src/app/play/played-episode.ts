@@ -72,7 +72,7 @@ export class PlayedEpisode implements AsyncDisposable {
   #completion = 0;
   /** Whether somebody waits for the turn, and whether its end was told. */
   #isAwaited = false;
-  #isTold = false;
+  #isEndGiven = false;
   #isOver = false;
 
   constructor(parts: PlayParts, item: BenchmarkItem, claim: PlayClaim, seed: number) {
@@ -138,8 +138,9 @@ export class PlayedEpisode implements AsyncDisposable {
   async act(decision: Decision): Promise<PlayerTurn> {
     const answer = this.#answer;
     if (answer === null) {
-      if (this.#isTold) throw new PlayOrderError('the episode is over', { hint: 'Reset begins the next.' });
-      this.#isTold = this.#isOver;
+      if (this.#isEndGiven)
+        throw new PlayOrderError('the episode is over', { hint: 'Reset begins the next.' });
+      this.#isEndGiven = this.#isOver;
     } else {
       this.#answer = null;
       this.#turn = newWaiting();
@@ -206,7 +207,7 @@ export class PlayedEpisode implements AsyncDisposable {
       draws.count += this.#record.draws;
       this.#claim.close(this.#record.attempt, true);
       this.#isOver = true;
-      this.#isTold = this.#isAwaited;
+      this.#isEndGiven = this.#isAwaited;
       this.#finish((turn) => turn.resolve(this.#shown(this.#observation ?? NOTHING, this.#reward, ended)));
     } catch (error) {
       this.#claim.close(this.#record.attempt, false);

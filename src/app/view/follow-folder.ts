@@ -24,11 +24,11 @@ export interface FollowFolderOptions {
 
 const POLL_MS = 300;
 /** Milliseconds between two looks of who is told of changes: to see whether it may write, and what people wrote. */
-const TOLD_POLL_MS = 1000;
+const NOTIFIED_POLL_MS = 1000;
 /** Looking takes at most a quarter of a core. */
 const REST_FACTOR = 3;
 /** Milliseconds in which what the file system tells is collected. */
-const TOLD_MS = 100;
+const NOTIFIED_MS = 100;
 /** Looks after which a process that reads the index sees whether it may write it. */
 const TAKE_OVER_LOOKS = 6;
 /** Running runs that the file system is asked to tell about; looking at them suffices. */
@@ -177,9 +177,9 @@ export class FolderFollower implements AsyncDisposable {
         for (const settle of waiting) settle();
       } else this.#waiting.push(...waiting);
       this.#hasLooked = true;
-      const isTold = this.#index !== null && !this.#index.isWriter && this.#index.listen !== null;
-      const pauseMs = isTold ? Math.max(pollMs, TOLD_POLL_MS) : pollMs;
-      const leastMs = isComplete ? pauseMs : this.#away === null ? TOLD_MS : TOLD_POLL_MS;
+      const isNotified = this.#index !== null && !this.#index.isWriter && this.#index.listen !== null;
+      const pauseMs = isNotified ? Math.max(pollMs, NOTIFIED_POLL_MS) : pollMs;
+      const leastMs = isComplete ? pauseMs : this.#away === null ? NOTIFIED_MS : NOTIFIED_POLL_MS;
       await this.#rest(Math.max(leastMs, REST_FACTOR * effort()));
     }
   }
@@ -370,7 +370,7 @@ export class FolderFollower implements AsyncDisposable {
     this.#wake = () => undefined;
     if (this.#isAwake && !signal.aborted) {
       await new Promise((resume) => {
-        setTimeout(resume, Math.min(ms, TOLD_MS));
+        setTimeout(resume, Math.min(ms, NOTIFIED_MS));
       });
     }
     this.#isAwake = false;

@@ -6,8 +6,8 @@ import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { openPlay } from '../../app/play/open-play.js';
 import { REWARDS } from '../../app/play/play-reward.js';
+import { PLAY_SETTINGS } from '../../app/play/play-settings.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
-import type { SettingKey } from '../../app/settings/setting.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
 import { runnerTokens } from '../../gym/runner-tokens.js';
@@ -20,30 +20,6 @@ import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_GYM_TOKEN';
-
-const KEYS = [
-  'data',
-  'env',
-  'devices',
-  'adbPort',
-  'forbid',
-  'interruptions',
-  'plugins',
-  'mode',
-  'split',
-  'language',
-  'tasks',
-  'limit',
-  'sample',
-  'seed',
-  'chooser',
-  'repair',
-  'level',
-  'benchmarkOptions',
-  'maxSteps',
-  'episodeSeconds',
-  'runs',
-] as const satisfies readonly SettingKey[];
 
 /** `touchstone gym serve BENCHMARK`: phones for trainers. */
 export function addGymCommand(program: Command, context: CommandContext): void {
@@ -58,7 +34,7 @@ export function addGymCommand(program: Command, context: CommandContext): void {
       'Serve the tasks of a benchmark to programs that learn on them: the phones, limits, seeds and rules of a run.',
       benchmarkExamples('gym serve', 4, context.namedBenchmarks),
     ),
-    KEYS,
+    PLAY_SETTINGS,
   )
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')

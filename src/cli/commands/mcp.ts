@@ -7,8 +7,9 @@ import { listTable } from '../../app/list/list-table.js';
 import { appsOfTasks } from '../../app/phone/apps-of-tasks.js';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { openPlay } from '../../app/play/open-play.js';
+import { PLAY_SETTINGS } from '../../app/play/play-settings.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
-import type { SettingKey, Settings } from '../../app/settings/setting.js';
+import type { Settings } from '../../app/settings/setting.js';
 import { controlRuns } from '../../app/view/control/control-runs.js';
 import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
@@ -30,30 +31,6 @@ import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
 
-const KEYS = [
-  'data',
-  'env',
-  'devices',
-  'adbPort',
-  'forbid',
-  'interruptions',
-  'plugins',
-  'mode',
-  'split',
-  'language',
-  'tasks',
-  'limit',
-  'sample',
-  'seed',
-  'chooser',
-  'repair',
-  'level',
-  'benchmarkOptions',
-  'maxSteps',
-  'episodeSeconds',
-  'runs',
-] as const satisfies readonly SettingKey[];
-
 interface McpFlags {
   readonly http?: string;
   readonly host: string;
@@ -74,7 +51,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
         'touchstone mcp --allow-run --http 8720',
       ],
     ),
-    KEYS,
+    PLAY_SETTINGS,
   )
     .argument('[benchmark]', 'name of a benchmark, or folder of a world of your own')
     .option(

@@ -121,7 +121,7 @@ export async function insist<T>(
   work: () => Promise<T>,
   { onNote, signal }: { readonly onNote: (note: string) => void; readonly signal?: AbortSignal | undefined },
 ): Promise<T> {
-  let isTold = false;
+  let isNoted = false;
   for (;;) {
     try {
       return await work();
@@ -130,8 +130,8 @@ export async function insist<T>(
       if (!PASSING.test(said) || signal?.aborted === true) throw error;
       const full = /OOM/.test(said) ? 'is full' : 'cannot take commands';
       // That it is gone is told by its connection.
-      if (!isTold && !/clos/i.test(said)) onNote(`the queue ${full}; trying again until it can: ${said}`);
-      isTold = true;
+      if (!isNoted && !/clos/i.test(said)) onNote(`the queue ${full}; trying again until it can: ${said}`);
+      isNoted = true;
       await sleep(AGAIN_MS, undefined, signal === undefined ? {} : { signal });
     }
   }
