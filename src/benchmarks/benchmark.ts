@@ -1,4 +1,4 @@
-import type { PhoneTaking } from '../environments/android/pool/android-devices.js';
+import type { PhoneTaking } from '../environments/android/pool/android-devices-options.js';
 import type { SharedPhoneAccess } from '../environments/android/pool/open-android-devices.js';
 import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';

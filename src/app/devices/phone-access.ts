@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PhoneAccess } from '../../benchmarks/benchmark.js';
 import { adbServerOf, type AdbServerAddress } from '../../environments/android/adb/adb-server-of.js';
 import type { RunIdentity } from '../../domain/run.js';
-import type { PhoneTaking } from '../../environments/android/pool/android-devices.js';
+import type { PhoneTaking } from '../../environments/android/pool/android-devices-options.js';
 import type { DeviceLeases } from '../../environments/leases/device-leases.js';
 import type { AppContext } from '../app-context.js';
 import type { Settings } from '../settings/setting.js';

@@ -10,7 +10,7 @@ import type {
 } from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
-import type { PhoneTaking } from '../../environments/android/pool/android-devices.js';
+import type { PhoneTaking } from '../../environments/android/pool/android-devices-options.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { formatPlace, UserError } from '../../errors.js';

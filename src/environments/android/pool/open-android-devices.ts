@@ -1,6 +1,7 @@
 import type { DeviceLeases } from '../../leases/device-leases.js';
 import type { AdbServerOptions } from '../adb/adb-server.js';
-import { AndroidDevices, type AndroidDevicesOptions } from './android-devices.js';
+import { AndroidDevices } from './android-devices.js';
+import type { AndroidDevicesOptions } from './android-devices-options.js';
 
 /** Milliseconds that a phone of another host stays taken when its holder is not heard of. */
 const LEASE_MS = 60_000;

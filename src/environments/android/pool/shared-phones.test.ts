@@ -9,7 +9,8 @@ import { memoryLeases } from '../../leases/memory-leases.js';
 import type { DeviceServer } from '../adb/reconnecting-connection.js';
 import { identityOf } from '../adb/device-identity.js';
 import { DeviceFaultError } from '../faults/device-fault-error.js';
-import { AndroidDevices, type PhoneTaking } from './android-devices.js';
+import { AndroidDevices } from './android-devices.js';
+import type { PhoneTaking } from './android-devices-options.js';
 import { heldConnection } from './held-connection.js';
 
 const { signal } = new AbortController();
