@@ -23,6 +23,11 @@ export function writeSearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** The address of a page, from `#` on, for where there are too many links for components of the router. */
+export function addressOf(path: string, search: Search): string {
+  return `#${path}${writeSearch(search)}`;
+}
+
 /** The texts of one name, however many there are. */
 export function textsOf(search: Search, name: string): readonly string[] {
   const value = search[name];

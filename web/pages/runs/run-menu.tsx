@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
 import { RUNS_TEXTS } from './runs-texts.js';
 import type { RunDeed } from './use-run-control.js';
+import classes from './runs-page.module.css';
 
 /** Runs that ended before their end. */
 const UNFINISHED: readonly RunCard['state'][] = ['interrupted', 'crashed', 'budget', 'aborted'];
@@ -26,15 +27,16 @@ export function RunMenu({
   // A menu costs far more than its button, and most are never opened.
   if (!isUsed) {
     return (
-      <ActionIcon
-        variant="subtle"
+      <button
+        type="button"
+        className={classes['menu']}
         aria-label={texts.menuOf(run)}
         aria-haspopup="menu"
         aria-expanded={false}
         onClick={() => setUsed(true)}
       >
         ⋯
-      </ActionIcon>
+      </button>
     );
   }
   const isRunning = state === 'running';
@@ -42,9 +44,9 @@ export function RunMenu({
   return (
     <Menu defaultOpened position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon variant="subtle" aria-label={texts.menuOf(run)}>
+        <button type="button" className={classes['menu']} aria-label={texts.menuOf(run)}>
           ⋯
-        </ActionIcon>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {mayControl && isRunning && (

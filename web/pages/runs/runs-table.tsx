@@ -1,5 +1,4 @@
 import { Progress, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
@@ -11,6 +10,7 @@ import {
   percent,
   percentRange,
 } from '../../../src/report/view/figures.js';
+import { addressOf } from '../../app/search.js';
 import { useTexts } from '../../texts/language.js';
 import { RunMenu } from './run-menu.js';
 import { RUNS_TEXTS } from './runs-texts.js';
@@ -171,6 +171,7 @@ interface RowCalls extends RunsControl {
   readonly onTick: (run: string) => void;
 }
 
+/** A row is made while people scroll: components of the router and of the library cost more than all the rest of it. */
 const RunRow = memo(function RunRow({
   ref,
   place,
@@ -210,18 +211,14 @@ const RunRow = memo(function RunRow({
       </td>
       <th scope="row" className={classes['name']}>
         {isReadable ? (
-          <Link to="/overview" search={{ runs: [run.id] }}>
-            {run.id}
-          </Link>
+          <a href={addressOf('/overview', { runs: run.id })}>{run.id}</a>
         ) : (
           run.id
         )}
         {run.forkOf !== null && (
           <div className={classes['minor']}>
             {texts.forkOf}{' '}
-            <Link to="/" search={{ text: run.forkOf }}>
-              {run.forkOf}
-            </Link>
+            <a href={addressOf('/', { text: run.forkOf })}>{run.forkOf}</a>
           </div>
         )}
         {[run.problem ?? '', run.tags.join(', '), run.note].map(
