@@ -16,12 +16,12 @@ const checks = [
       '-p',
       project,
     ]),
-    ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
-    ['package', join(ROOT, 'scripts', 'package.mjs')],
   ],
   [
-    ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    ['format', bin('oxfmt'), '--check'],
+    ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
     ['unused code', bin('knip')],
+    ['package', join(ROOT, 'scripts', 'package.mjs')],
   ],
 ];
 const failed = (await Promise.all(checks.map((steps) => runSteps(steps)))).flat();
