@@ -111,8 +111,7 @@ describe.each(RECOVERIES)('episodes that share a random stream, in a world with 
     expect((await coordinating).status).toBe('complete');
     expect(await normaliseRun(run.many)).toEqual(await normaliseRun(run.alone));
     const writers = (await settled(run.many)).map(([, writer]) => writer);
-    expect(writers).toEqual(writers.toSorted());
-    expect(new Set(writers)).toEqual(new Set(['a', 'b']));
+    expect(writers.join(' ')).toMatch(/^(a )+b( b)*$/);
   });
 
   it('are whole wherever the worker and whoever coordinates were cut off, with workers or without', async () => {
