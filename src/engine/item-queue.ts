@@ -29,6 +29,14 @@ export interface ItemSettlement {
 /** The end of an item that another writer brought about. */
 export interface SettledElsewhere extends ItemSettlement, Pick<PlannedItem, 'key'> {}
 
+/** What other writers of the run have under way. */
+export interface WorkElsewhere {
+  /** Items. */
+  readonly running: number;
+  /** Workers that have some of them. */
+  readonly workers: number;
+}
+
 /**
  * Gives out the items of a run to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
  */
@@ -52,6 +60,8 @@ export interface ItemQueue extends AsyncDisposable {
    * @param known key texts of items that the session found done when it began
    */
   onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
+  /** Calls back with what other writers have under way, whenever that is another. Disposing of what it gives ends that. */
+  onWorkElsewhere?(listener: (work: WorkElsewhere) => void): Disposable;
   /** Calls back once another writer has stopped the run by an outage. Disposing of what it gives ends that. */
   onStoppedElsewhere?(listener: (by: Failure) => void): Disposable;
 }
