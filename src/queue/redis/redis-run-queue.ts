@@ -23,7 +23,7 @@ import type {
   StoppedRun,
   WorkerNote,
 } from '../run-queue.js';
-import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
+import { FADE_SECONDS, jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
@@ -88,11 +88,17 @@ class RedisRunQueue implements RunQueue {
     used: ReadonlyMap<string, ModelCost>,
     { opens = true }: { readonly opens?: boolean } = {},
   ): Promise<void> {
-    const { cost, runs, epochs } = this.#keys;
+    const { cost, time, runs, epochs } = this.#keys;
+    const name = run.run;
     const isKnown = await this.#insist(async () => {
-      for (const [writer, own] of used) await keepCost(this.#redis, cost(run.run), writer, own);
-      await this.#redis.hset(epochs, run.run, await this.#serverId());
-      return (await this.#redis.hset(runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }))) === 0;
+      for (const [writer, own] of used) {
+        await keepCost(this.#redis, { cost: cost(name), runs, run: name }, writer, own);
+      }
+      await this.#redis.hset(epochs, name, await this.#serverId());
+      const added = await this.#redis.hset(runs, name, JSON.stringify({ ...QUEUE_MARK, ...run }));
+      // What was written before the run was known stays from now on.
+      for (const key of [cost(name), time(name)]) await this.#redis.persist(key);
+      return added === 0;
     });
     if (opens || !isKnown) await this.setState(run.run, 'open');
   }
@@ -159,6 +165,8 @@ class RedisRunQueue implements RunQueue {
 
   async setState(run: string, state: QueuedRunState): Promise<void> {
     await this.#insist(async () => {
+      // Of a run that was removed meanwhile nothing is kept.
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return;
       if (state === 'open') await this.#forgive(run);
       await this.#redis.hset(this.#keys.states, run, state);
       if (state === 'open') await this.#queueOf(run).resume();
@@ -274,8 +282,8 @@ class RedisRunQueue implements RunQueue {
     { run, budgets }: QueuedRun,
     { writer, used, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
-    const { cost, states, time } = this.#keys;
-    const keys = { cost: cost(run), time: time(run), states };
+    const { cost, states, time, runs } = this.#keys;
+    const keys = { cost: cost(run), time: time(run), states, runs };
     const own = { writer, ...(used === undefined ? {} : { used }) };
     return await RedisLedger.open(this.#redis, { ...keys, ...own, run, budgets, activeMs });
   }
@@ -294,6 +302,8 @@ class RedisRunQueue implements RunQueue {
     const [seconds] = await this.#redis.time();
     const note = { ...worker, validMs, at: Number(seconds) * 1000 };
     await this.#redis.hset(this.#keys.workers, worker.name, JSON.stringify(note));
+    // Who is killed says no more, and where nobody looks nobody forgets them.
+    await this.#redis.expire(this.#keys.workers, FADE_SECONDS);
   }
 
   async leave(worker: string): Promise<void> {
@@ -302,7 +312,10 @@ class RedisRunQueue implements RunQueue {
 
   async refuse(run: string, refused: RefusedWorker): Promise<void> {
     const { worker } = refused;
-    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused)));
+    await this.#insist(async () => {
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return;
+      await this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused));
+    });
   }
 
   async accept(run: string, worker: string): Promise<void> {
