@@ -57,14 +57,19 @@ async function refusedToken(
   const verdict =
     typeof token === 'string' ? (isEqual(given, token) ? 'known' : 'wrong') : await token(given);
   if (verdict === 'known') return null;
-  if (verdict !== 'wrong') return context.json({ error: verdict.forbidden, code: 'FORBIDDEN' }, 403);
+  if (verdict !== 'wrong') {
+    const hint = 'Ask whoever keeps the users of this server for another role.';
+    return context.json({ error: verdict.forbidden, code: 'FORBIDDEN', hint }, 403);
+  }
   if (given !== '') wrong?.add(address);
   return withoutToken(context);
 }
 
 /** For a request without a token, or with one that lets nobody in. */
 export function withoutToken(context: Context): Response {
-  return context.json({ error: 'the token is missing or wrong', code: 'UNAUTHORIZED' }, 401);
+  const hint =
+    'Send "Authorization: Bearer TOKEN"; whoever runs this server has the token, or gives you one.';
+  return context.json({ error: 'the token is missing or wrong', code: 'UNAUTHORIZED', hint }, 401);
 }
 
 /** For a request from where too many wrong tokens came. @param seconds until it is heard again */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AccessList } from '../../app/access/access-list.js';
+import { usersNotes } from '../../app/access/users-notes.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { openPlay } from '../../app/play/open-play.js';
@@ -73,7 +74,8 @@ async function serve(
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
   const { access } = options;
-  using users = typeof access === 'string' ? await AccessList.open(resolve(workingDirectory, access)) : null;
+  using users =
+    typeof access === 'string' ? await openUsers(resolve(workingDirectory, access), context) : null;
   const token = LOOPBACK.has(host) || users !== null ? null : serverToken(TOKEN, environment);
   // Of the same name as the setting of models, which nobody asks here.
   const { coordinates: _, ...flags } = options;
@@ -112,4 +114,10 @@ async function serve(
           'Ctrl-C ends it.\n',
   );
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** @throws {DatasetError} */
+async function openUsers(file: string, { stderr }: CommandContext): Promise<AccessList> {
+  const onProblem = usersNotes(file, (note) => void stderr.write(`note: ${note}\n`));
+  return AccessList.open(file, { onProblem });
 }
