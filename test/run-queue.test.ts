@@ -73,6 +73,7 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await using own = await startRedis();
     const queue = await openRunQueue(own.url, { onNote: quiet });
     const late = await openRunQueue(own.url, { onNote: quiet });
+    const onlooker = await openRunQueue(own.url, { onNote: quiet });
     const raw = new Redis(own.url);
     /** Keys that stay until somebody removes them. */
     const lasting = async (): Promise<readonly string[]> => {
@@ -122,13 +123,16 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
         isOutage: true,
       });
       if (other !== null) await lane.settle(other, END);
-      expect(await lane.take({ signal: AbortSignal.timeout(1_500), idleMs: 1_000 })).toBeNull();
+      expect(await lane.take({ signal, idleMs: 500 })).toBeNull();
+      // Also by one that has never asked of it: as it was removed between two of its questions.
+      await onlooker.leftTooOften('one', 10);
+      await onlooker.drop('one', [{ item: 'a', repeat: 0 }]);
       await late.counts('one');
       await late.status();
       await queue.status();
       await Promise.all([lane, ledger, limits].map((open) => open[Symbol.asyncDispose]()));
     } finally {
-      await Promise.all([queue, late].map((open) => open[Symbol.asyncDispose]()));
+      await Promise.all([queue, late, onlooker].map((open) => open[Symbol.asyncDispose]()));
     }
     expect(await lasting()).toEqual([]);
     raw.disconnect();

@@ -73,6 +73,8 @@ class RedisRunQueue implements RunQueue {
   readonly #onNote: (note: string) => void;
   readonly #serverId: () => Promise<string>;
   readonly #queues = new Map<string, Queue<QueuedItem>>();
+  /** Runs that this process has filled, and so set up. */
+  readonly #filled = new Set<string>();
 
   constructor(redis: Redis, bullmq: BullMq, options: OpenQueueOptions & { readonly place: string }) {
     this.place = options.place;
@@ -108,7 +110,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const queue = this.#queueOf(run);
+    const queue = await this.#setUp(run);
     for (let from = 0; from < items.length; from += ADD_AT_ONCE) {
       const jobs = items.slice(from, from + ADD_AT_ONCE).map((data) => ({
         name: 'item',
@@ -217,6 +219,8 @@ class RedisRunQueue implements RunQueue {
       await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
       await this.#queueOf(run).obliterate({ force: true });
     });
+    // Whoever hands it out once more sets it up once more.
+    await this.#forget(run);
   }
 
   async runs(): Promise<readonly QueuedRunStatus[]> {
@@ -360,12 +364,28 @@ class RedisRunQueue implements RunQueue {
     this.#redis.disconnect();
   }
 
+  /** The queue of a run that is to be filled: BullMQ writes down how it is kept. */
+  async #setUp(run: string): Promise<Queue<QueuedItem>> {
+    if (!this.#filled.has(run)) await this.#forget(run);
+    this.#filled.add(run);
+    return this.#queueOf(run);
+  }
+
+  async #forget(run: string): Promise<void> {
+    this.#filled.delete(run);
+    const queue = this.#queues.get(run);
+    this.#queues.delete(run);
+    await queue?.close().catch(() => undefined);
+  }
+
   #queueOf(run: string): Queue<QueuedItem> {
     let queue = this.#queues.get(run);
     if (queue === undefined) {
       queue = new this.#bullmq.Queue<QueuedItem>(queueName(run), {
         connection: this.#redis,
         prefix: this.#keys.prefix,
+        // Who looks at a run that was removed meanwhile must leave nothing of it behind.
+        skipMetasUpdate: !this.#filled.has(run),
         // A few lines of what happened last are enough: the journals have all of it.
         streams: { events: { maxLen: 100 } },
         ...STALLS,
