@@ -38,7 +38,7 @@ export class TeamsReadiness {
       teams.map(async (team) => [team, await this.#troubleOf(team, opened.get(team))] as const),
     );
     const troubles = new Map(found.flatMap(([team, trouble]) => (trouble === null ? [] : [[team, trouble]])));
-    this.#tell(troubles);
+    this.#tell(troubles, teams.length > troubles.size ? '; the other teams go on' : '');
     if (troubles.size === 0) return true;
     const working = teams.filter((team) => !troubles.has(team));
     // An index that does not answer is of all teams: those that nobody came for have it no more than others.
@@ -74,10 +74,10 @@ export class TeamsReadiness {
     return isIndexed ? null : 'its index does not answer';
   }
 
-  #tell(troubles: ReadonlyMap<string, Trouble>): void {
+  #tell(troubles: ReadonlyMap<string, Trouble>, others: string): void {
     for (const [team, trouble] of troubles) {
       if (this.#before.get(team) === trouble) continue;
-      this.#options.onNote(`team ${team}: ${trouble}; the other teams go on`);
+      this.#options.onNote(`team ${team}: ${trouble}${others}`);
     }
     for (const team of this.#before.keys()) {
       if (!troubles.has(team)) this.#options.onNote(`team ${team}: all is there again`);
