@@ -171,7 +171,7 @@ describe('the audit log', () => {
     const line = JSON.stringify({
       formatVersion: 1,
       type: 'wrong-token',
-      at: new Date().toISOString(),
+      at: '2026-03-01T12:00:00.000Z',
       address: LONG,
     });
     await writeFile(auditFile(file), `${line}\n`.repeat(8));

@@ -40,7 +40,7 @@ export function addDevicesCommand(program: Command, context: CommandContext): vo
       if (leases !== null) {
         const shared = await listSharedDevices(leases);
         if (json) context.stdout.write(`${JSON.stringify({ devices: shared }, null, 2)}\n`);
-        else printTables([sharedTable(shared)], { json, context });
+        else printTables([sharedTable(shared, options['leases'] === undefined)], { json, context });
         return;
       }
       const { values } = await loadSettings(options, context, ['adbPort']);
@@ -101,7 +101,8 @@ function addShare(devices: Command, context: CommandContext): void {
     });
 }
 
-function sharedTable(holdings: readonly DeviceHolding[]) {
+/** @param isByVariable nobody asked for these in so many words */
+function sharedTable(holdings: readonly DeviceHolding[], isByVariable: boolean) {
   const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
   return {
     id: 'devices',
@@ -118,7 +119,12 @@ function sharedTable(holdings: readonly DeviceHolding[]) {
         `${seconds(seenMs)} ago`,
       ].map((text) => ({ text })),
     ),
-    notes: holdings.length === 0 ? ['There is none: `touchstone devices share` on a host adds its own.'] : [],
+    notes: [
+      ...(holdings.length === 0 ? ['There is none: `touchstone devices share` on a host adds its own.'] : []),
+      ...(isByVariable
+        ? ['TOUCHSTONE_LEASES names their database; `touchstone devices --own` lists those of this host.']
+        : []),
+    ],
   };
 }
 

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { TRUST_SETTINGS } from '../../app/trust/trust-run.js';
+import { environmentName } from '../../app/settings/setting.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { parseNeeds } from '../../app/work/parse-needs.js';
 import { workOnRuns, type WorkEvent, type WorkTally } from '../../app/work/work-on-runs.js';
@@ -176,7 +177,7 @@ async function openHealth(
 /** What keeps a worker from every run of the folder just now; null where nothing does. @throws {UserError} for what is no folder */
 async function missingRuns(folder: string): Promise<string | null> {
   const found = await stat(folder).catch(() => null);
-  const hint = '--runs, or TOUCHSTONE_RUNS, names the folder of runs as this machine sees it';
+  const hint = `--runs, or ${environmentName('runs')}, names the folder of runs as this machine sees it`;
   if (found === null) return `there is no folder ${folder} yet, and it is looked for with each run; ${hint}`;
   if (!found.isDirectory()) throw new UserError(`${folder} is no folder of runs`, { hint: `${hint}.` });
   const isWritable = await access(folder, constants.R_OK | constants.W_OK).then(
