@@ -210,15 +210,10 @@ const RunRow = memo(function RunRow({
         />
       </td>
       <th scope="row" className={classes['name']}>
-        {isReadable ? (
-          <a href={addressOf('/overview', { runs: run.id })}>{run.id}</a>
-        ) : (
-          run.id
-        )}
+        {isReadable ? <a href={addressOf('/overview', { runs: run.id })}>{run.id}</a> : run.id}
         {run.forkOf !== null && (
           <div className={classes['minor']}>
-            {texts.forkOf}{' '}
-            <a href={addressOf('/', { text: run.forkOf })}>{run.forkOf}</a>
+            {texts.forkOf} <a href={addressOf('/', { text: run.forkOf })}>{run.forkOf}</a>
           </div>
         )}
         {[run.problem ?? '', run.tags.join(', '), run.note].map(
