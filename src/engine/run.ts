@@ -354,16 +354,18 @@ function followOthers(
 ): Disposable {
   const known = new Set(done.map(({ key }) => itemKeyText(key)));
   const settled = queue.onSettledElsewhere?.(async ({ key, counts, ...settlement }) => {
-    progress.finishElsewhere(settlement.end);
+    progress.finishElsewhere(settlement);
     session.emit({ type: 'item-end', key, ...settlement });
     if (counts === undefined) return;
     session.settleEnd(key, counts);
     await session.options.journal.commit();
   }, known);
+  const going = queue.onWorkElsewhere?.((work) => progress.goOnElsewhere(work));
   const stopped = queue.onStoppedElsewhere?.((by) => session.outage.stoppedElsewhere(by));
   return {
     [Symbol.dispose]: () => {
       settled?.[Symbol.dispose]();
+      going?.[Symbol.dispose]();
       stopped?.[Symbol.dispose]();
     },
   };

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
-import type { ItemQueue, SettledElsewhere, TakenItem, VoidedBefore } from '../../engine/item-queue.js';
+import type {
+  ItemQueue,
+  SettledElsewhere,
+  TakenItem,
+  VoidedBefore,
+  WorkElsewhere,
+} from '../../engine/item-queue.js';
 import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
 import {
@@ -15,7 +21,14 @@ import {
   type RunIndex,
 } from '../../formats/run/run-index.js';
 import type { Failure } from '../../formats/run/journal/event.js';
-import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import type {
+  QueueCounts,
+  QueuedItem,
+  QueuedRun,
+  QueuedRunStatus,
+  QueueStatus,
+  RunQueue,
+} from '../../queue/run-queue.js';
 import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
@@ -66,6 +79,8 @@ export class WatchedItems implements ItemQueue {
   readonly #left: TakenItem[] = [];
   /** Key texts of those, taken or not. */
   readonly #givenUp = new Set<string>();
+  readonly #workListeners = new Set<(work: WorkElsewhere) => void>();
+  #work: WorkElsewhere = { running: 0, workers: 0 };
   readonly #stopListeners = new Set<(by: Failure) => void>();
   /** Since when workers alone are there that fail, and will. */
   #failingSince: number | null = null;
@@ -136,6 +151,15 @@ export class WatchedItems implements ItemQueue {
     return {
       [Symbol.dispose]: () => {
         this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  onWorkElsewhere(listener: (work: WorkElsewhere) => void): Disposable {
+    this.#workListeners.add(listener);
+    return {
+      [Symbol.dispose]: () => {
+        this.#workListeners.delete(listener);
       },
     };
   }
@@ -309,6 +333,7 @@ export class WatchedItems implements ItemQueue {
     if (isIdle && counts.failed === 0) await this.#refill();
     if (counts.failed > 0) await this.#giveUp();
     const { runs, workers } = await queue.status();
+    this.#followWork(counts, workers);
     const mine = runs.find((one) => one.run === run.run);
     for (const { worker, reason, trouble } of mine?.refused ?? []) {
       const does = trouble === undefined ? 'does not do this run' : 'cannot do this run, and tries again';
@@ -328,6 +353,18 @@ export class WatchedItems implements ItemQueue {
     if (!by.isOutage) throw new WorkersFailedError(by);
     this.#isStopped = true;
     for (const listener of this.#stopListeners) listener(by.failure);
+  }
+
+  /** Tells what workers have under way: items by what is lent, workers by what they say of themselves. */
+  #followWork({ active }: QueueCounts, workers: QueueStatus['workers']): void {
+    const { run } = this.#options.run;
+    const at = workers.filter(
+      ({ run: name, items, heardMsAgo }) => name === run && items > 0 && heardMsAgo < HEARD_MS,
+    );
+    const work = { running: active, workers: at.length };
+    if (work.running === this.#work.running && work.workers === this.#work.workers) return;
+    this.#work = work;
+    for (const listener of this.#workListeners) listener(work);
   }
 
   /** Stops the run where every worker that has something of it to do has failed at it, and will. */
