@@ -18,7 +18,11 @@ describe('a gym with users', () => {
       return role === undefined ? null : ({ role } as AccessUser);
     };
     const wrong = new WrongTokens({ now: () => 0 });
-    const guard = requestGuard({ token: runnerTokens({ userOf }), hosts: null, wrong });
+    const guard = requestGuard({
+      token: runnerTokens({ userOf, follow: () => () => undefined }).verdict,
+      hosts: null,
+      wrong,
+    });
     const app = new Hono().use(guard).all('*', (context) => context.text('in'));
     const status = async (authorization?: string): Promise<number> =>
       (
