@@ -15,6 +15,7 @@ import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { wholeNumber } from '../../domain/text/parse-option.js';
+import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { benchTools } from '../../mcp/bench/bench-tools.js';
 import { PhoneDesk } from '../../mcp/phones/phone-desk.js';
@@ -27,6 +28,7 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 import { ownProgram } from '../serving/own-program.js';
+import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
@@ -34,6 +36,7 @@ const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
 interface McpFlags {
   readonly http?: string;
   readonly host: string;
+  readonly servedAs?: readonly string[];
   readonly record?: string;
   readonly maxSessions: string;
   readonly allowRun?: boolean;
@@ -59,6 +62,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'serve over HTTP at /mcp, 0 takes any free port (default: standard input and output)',
     )
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
+    .option(SERVED_AS, SERVED_AS_WORDS)
     .option('--record <run>', 'keep what is played as a run of this name (default: nothing is kept)')
     .option('--max-sessions <n>', 'phones in use at once', '100')
     .option('--allow-run', 'without a benchmark: clients may start and stop runs')
@@ -105,7 +109,7 @@ async function servePhones(
       }),
       signal,
     );
-  await serve(open, `${play.tasks.length} phones of ${play.title}${kept}`, options, context);
+  await serve(open, `${plural(play.tasks.length, 'phone')} of ${play.title}${kept}`, options, context);
 }
 
 async function serveBench(
@@ -142,7 +146,7 @@ async function serveBench(
 async function serve(
   open: () => ServedTools,
   what: string,
-  { http, host }: McpFlags,
+  { http, host, servedAs = [] }: McpFlags,
   { environment, interrupted: signal, stdin, stdout, stderr }: CommandContext,
 ): Promise<void> {
   if (http === undefined) {
@@ -153,7 +157,7 @@ async function serve(
     return;
   }
   const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
-  await using served = await serveMcp({ host, port: portNumber(http, '--http'), token, open });
+  await using served = await serveMcp({ host, port: portNumber(http, '--http'), servedAs, token, open });
   const bearer = token === null ? '' : `\nAuthorization: Bearer ${token}`;
   stdout.write(`${what}: http://${urlHost(host)}:${served.port}/mcp${bearer}\nCtrl-C ends it.\n`);
   if (!signal.aborted) await once(signal, 'abort');
