@@ -18,8 +18,9 @@ export function exactSum(values: Iterable<number>): number {
       }
       x = sum;
     }
-    partials.length = kept;
-    partials.push(x);
+    partials[kept] = x;
+    // Most sums are of one partial all the way: nothing is cut off then.
+    if (partials.length > kept + 1) partials.length = kept + 1;
   }
   return roundPartials(partials);
 }
