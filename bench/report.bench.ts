@@ -18,9 +18,10 @@ const TASKS = 1000;
 const REPEATS = 10;
 const ROUNDS = 5;
 
-/** What the issue asks of a report of 10,000 episodes. */
-const MOST_FIRST_ROWS_MS = 1500;
-const MOST_MEMORY_MB = 400;
+/** What the issue asks of a report of 10,000 episodes, on a quiet machine. */
+const MOST_FIRST_ROWS_MS = 500;
+const MOST_MEMORY_MB = 300;
+/** As reports were before. */
 const MOST_WRITING_SECONDS = 4;
 /** Of 30 frames a second, when every frame brings 40 rows that were not there before. */
 const MOST_FRAME_MS = 33;
