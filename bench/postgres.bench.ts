@@ -5,7 +5,8 @@ import { NO_POSTGRES, startPostgres } from '../test/fixtures/postgres-server.js'
 import { loadIndex } from '../test/proofs/scale/index-load.js';
 import type { BenchRow } from './bench-row.js';
 
-const RATE = 5_000;
+/** A little more than the 5,000 that are asked for. */
+const RATE = 5_200;
 const SECONDS = 8;
 
 /** The index in a PostgreSQL, kept up with a run of 5,000 events a second and read by another viewer: what that takes. */
@@ -19,7 +20,7 @@ export async function run(): Promise<BenchRow[]> {
     const what = `index in PostgreSQL at ${RATE} events/s`;
     const perEvent = (cores: number): number => (cores / eventsPerSecond) * 1e6;
     return [
-      { name: what, value: eventsPerSecond, unit: 'events/s', target: 'about 5000' },
+      { name: what, value: eventsPerSecond, unit: 'events/s', target: 'at least 5000' },
       { name: `${what}: behind by, median`, value: lagsMs[Math.floor(lagsMs.length / 2)] ?? 0, unit: 'ms' },
       { name: `${what}: behind by, most`, value: lagsMs.at(-1) ?? 0, unit: 'ms', target: 'at most 2000' },
       { name: `${what}: whole after the last event`, value: settledMs, unit: 'ms' },

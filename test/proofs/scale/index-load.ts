@@ -90,7 +90,7 @@ export async function loadIndex(
     for (const line of chunk) if (line.includes('"type":"item-end"')) endedAt.push(now);
     written = due;
     onWritten?.(written);
-    await sleep(CHUNK_MS);
+    if (written < lines.length) await sleep(CHUNK_MS);
   }
   const tookMs = performance.now() - start;
   const last = performance.now();

@@ -9,7 +9,9 @@ import { FollowedIndex, restartPostgres } from './followed-index.js';
 import { loadIndex } from './index-load.js';
 import { writeAsMany } from './many-writers.js';
 
-const RATE = 5_000;
+/** Events a second that the index has to keep up with, and what is offered to it: a little more, so that a late chunk shows nothing. */
+const LEAST_RATE = 5_000;
+const RATE = 5_200;
 const SECONDS: Readonly<Record<ProofSize, number>> = { small: 2, whole: 20 };
 /** An item that ended is in the index this soon, at the worst, and all of it after the last event; tests run beside others. */
 const MOST_LAG_MS: Readonly<Record<ProofSize, number>> = { small: 20_000, whole: 2_000 };
@@ -23,7 +25,7 @@ const RESTARTS = {
 } as const;
 
 /**
- * A run grows by 5,000 events a second while a viewer keeps its index in PostgreSQL and another reads it: no item is in the
+ * A run grows by more than 5,000 events a second while a viewer keeps its index in PostgreSQL and another reads it: no item is in the
  * index late, and what is there at the end equals an index made anew. So does the index of a run of eight writers, through two
  * restarts of the database.
  */
@@ -97,6 +99,10 @@ async function proveSpeed(
   strictEqual(JSON.stringify(grown), JSON.stringify(anew), 'the index is not what one made anew is');
   strictEqual(grown.length, tasks, 'episodes are missing in the index');
   strictEqual(lagsMs.length, ended, 'who reads the index was not told of all items');
+  // The small one is over before a busy machine has caught up.
+  if (size === 'whole') {
+    ok(eventsPerSecond >= LEAST_RATE, `only ${Math.round(eventsPerSecond)} events a second came`);
+  }
   const worst = lagsMs.at(-1) ?? Infinity;
   ok(worst <= mostMs, `an item was seen ${Math.round(worst)} ms late`);
   ok(settledMs <= mostMs, `the index was whole ${Math.round(settledMs)} ms after the last event`);
@@ -110,7 +116,7 @@ async function proveSpeed(
   const each = (cores: number): string => ((cores * 1e6) / eventsPerSecond).toFixed(0);
   const none = 'not measured: the system does not say';
   return [
-    row('events a second into one run', eventsPerSecond.toFixed(0), `about ${RATE}`),
+    row('events a second into one run', eventsPerSecond.toFixed(0), `at least ${LEAST_RATE}`),
     row(
       'ms until a reader elsewhere hears of an item, median',
       (lagsMs[Math.floor(lagsMs.length / 2)] ?? 0).toFixed(0),
