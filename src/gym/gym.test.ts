@@ -13,7 +13,14 @@ import { playOf, type PlayOfOptions } from '../testing/play-of.js';
 import { ACTION_TYPES } from './actions/action-type.js';
 import { ACTION_FIELDS } from './actions/action-field.js';
 import { readAction } from './actions/read-action.js';
+import { gymApi } from './gym-api.js';
+import { gymHealth } from './gym-health.js';
 import type { GymCoordinates } from './gym-options.js';
+import { GYM_ROUTES } from './gym-routes.js';
+import { GymSessions } from './gym-sessions.js';
+import { freshEpisodes } from './http-episode.js';
+import { NamedSessions } from './json-rpc.js';
+import { PictureShelf } from './picture-shelf.js';
 import { runnerTokens } from './runner-tokens.js';
 import { serveGym, type ServeGymOptions } from './serve-gym.js';
 
@@ -49,6 +56,24 @@ async function withSession(
     await using client = await FrameClient.connect(`ws://${host}/ws`);
     await work(client, host);
   });
+}
+
+/** All routes of HTTP that a gym answers, `GET /state`. */
+async function servedRoutes(): Promise<readonly string[]> {
+  await using play = await playOf(fakeBenchmark());
+  const pictures = new PictureShelf('none');
+  const sessions = new GymSessions(play, { coordinates: 'pixel', pictures, timeoutSeconds: null });
+  const api = gymApi(async (_context, next) => next(), {
+    sessions,
+    episode: freshEpisodes(sessions),
+    named: new NamedSessions(sessions),
+    health: await gymHealth(sessions),
+  });
+  return [
+    ...new Set(
+      api.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+    ),
+  ];
 }
 
 async function post(url: string, body: unknown): Promise<{ status: number; body: unknown }> {
@@ -368,17 +393,22 @@ describe('who may come', () => {
   it('asks everybody for the token', async () => {
     const token = 'a-token-of-sixteen';
     await withGym({ token }, async (host) => {
-      const asked = [
-        '/',
-        '/metadata',
-        '/schema',
-        '/state',
-        '/openapi.json',
-        '/list_environments',
-        `/pictures/${'0'.repeat(64)}`,
-        '/t/wrong/state',
-      ];
-      for (const path of asked) expect((await fetch(`http://${host}${path}`)).status).toBe(401);
+      const routes = await servedRoutes();
+      for (const { method, path } of GYM_ROUTES) {
+        expect(routes).toContain(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+      }
+      const open: string[] = [];
+      for (const route of routes) {
+        const [method = '', path = ''] = route.split(' ');
+        const { status } = await fetch(`http://${host}${path.replace(':env', 'fake')}`, { method });
+        if (status !== 401) open.push(`${route}: ${status}`);
+      }
+      expect(open.toSorted()).toEqual([
+        'GET /health/live: 200',
+        'GET /health/ready: 200',
+        'GET /health: 200',
+      ]);
+      expect((await fetch(`http://${host}/t/wrong/state`)).status).toBe(401);
       expect((await fetch(`http://${host}/health`)).status).toBe(200);
       expect((await fetch(`http://${host}/t/${token}/state`)).status).toBe(200);
       expect(

@@ -10,6 +10,8 @@ export interface PlayOfOptions {
   readonly maxSessions?: number;
   /** Folder of a run to record. */
   readonly record?: string;
+  /** Folder for the pictures of live screens where no run is recorded. */
+  readonly scratch?: string;
 }
 
 const AGENT = { name: 'gym', settings: {} };
@@ -17,7 +19,7 @@ const AGENT = { name: 'gym', settings: {} };
 /** The tasks of a benchmark, to be played. Disposing of it disposes of the benchmark. */
 export async function playOf(
   benchmark: Benchmark,
-  { reward = 'sparse', maxSessions = 3, record }: PlayOfOptions = {},
+  { reward = 'sparse', maxSessions = 3, record, scratch }: PlayOfOptions = {},
 ): Promise<Play> {
   const agent = playAgent(AGENT, () => {
     throw new Error('not opened');
@@ -30,7 +32,7 @@ export async function playOf(
   };
   const journal =
     record === undefined
-      ? forgetfulJournal(null)
+      ? forgetfulJournal(scratch ?? null)
       : await recordedPlay({ run: 'played', directory: record, configuration, warnings: [] });
   const items: BenchmarkItem[] = [];
   for await (const item of benchmark.items.list()) items.push(item);
