@@ -20,7 +20,10 @@ import { CONTENT_VERSION } from '../src/storage/tables/content-version.js';
 import type { RunStore, StoredEpisode } from '../src/storage/run-store.js';
 import { runChange, runStoreContract, STORED_EPISODE } from '../src/testing/contracts/run-store-contract.js';
 import { generateRun } from './fixtures/generated-run.js';
+import { NOTES_TASKS, notesRun } from './fixtures/notes-run.js';
+import { phonesOfTwoHosts } from './fixtures/phones-of-two-hosts.js';
 import { asked, NO_POSTGRES, startPostgres, type OwnPostgres } from './fixtures/postgres-server.js';
+import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
 
 const SKIP = NO_POSTGRES;
 if (SKIP !== null) console.warn(SKIP);
@@ -34,7 +37,7 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'touchstone-postgres-test-'));
     postgres = await startPostgres();
-  });
+  }, 60_000);
   afterAll(async () => {
     await postgres[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
@@ -238,6 +241,69 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       await asked(postgres.url, "update touchstone.devices set fence = fence + 1 where name = 'kept'");
       await expect(held?.check(true)).rejects.toMatchObject({ code: 'DEVICE_LEASE_LOST' });
     });
+  });
+
+  describe('runs on phones of many hosts', () => {
+    const held = () =>
+      asked(postgres.url, 'select name, fence::int, holder from touchstone.devices order by server');
+    const fences = async () => (await held()).map(({ fence }) => Number(fence));
+
+    it('take and give back phones by its leases alone, for the run and for each episode of a worker', async () => {
+      await asked(postgres.url, 'drop schema if exists touchstone cascade');
+      await using hosts = await phonesOfTwoHosts();
+      const place = join(folder, 'phones');
+      await mkdir(place);
+      const notes = await notesRun(place);
+      for (const port of hosts.ports) {
+        const share = [
+          'devices',
+          'share',
+          '--leases',
+          postgres.url,
+          '--address',
+          `127.0.0.1:${port}`,
+          '--once',
+        ];
+        await notes.call(share, { environment: { ANDROID_ADB_SERVER_PORT: String(port) } });
+      }
+      expect(await held()).toMatchObject([
+        { fence: 0, holder: null },
+        { fence: 0, holder: null },
+      ]);
+      // No adb server of its own: whatever it has, it has from the database.
+      const environment = { TOUCHSTONE_LEASES: postgres.url, ANDROID_ADB_SERVER_PORT: '1' };
+      const run = async (...more: string[]) =>
+        JSON.parse((await notes.call([...notes.run, ...more], { environment })).out) as Record<
+          string,
+          unknown
+        >;
+      const local = await run('--run-id', 'whole');
+      expect(local).toMatchObject({ status: 'complete', finished: NOTES_TASKS, voided: 0 });
+      expect(await fences()).toEqual([1, 1]);
+
+      await using leases = await openPostgresLeases(postgres.url);
+      const others = (await leases.list()).map(({ device }) => device.name);
+      const taken = [];
+      for (const name of others) taken.push(await leases.take(name, { holder: 'another', forMs: 60_000 }));
+      await expect(run('--run-id', 'refused')).rejects.toMatchObject({ code: 'NO_DEVICE' });
+      for (const lease of taken) if (lease !== null) await leases.release(lease);
+      expect(await fences()).toEqual([2, 2]);
+
+      if (NO_REDIS !== null) return;
+      await using redis = await startRedis();
+      const leave = new AbortController();
+      const worker = notes.call(['worker', '--queue', redis.url, '--name', 'a', '--drain', '0'], {
+        environment,
+        interrupted: leave.signal,
+      });
+      const many = await run('--run-id', 'many', '--queue', redis.url);
+      leave.abort();
+      expect((await worker).err).not.toContain('does not do');
+      expect(many['tables']).toEqual(local['tables']);
+      const now = await fences();
+      expect(now.reduce((sum, fence) => sum + fence, 0)).toBe(4 + NOTES_TASKS);
+      expect((await held()).map(({ holder }) => holder)).toEqual([null, null]);
+    }, 120_000);
   });
 
   it('says what keeps it out, and never a password', async () => {
