@@ -8,7 +8,7 @@ import type { RunIdentity } from '../../src/domain/run.js';
 import { identityHash } from '../../src/engine/run-identity.js';
 import { encodeLine } from '../../src/formats/run/journal/event-line.js';
 import { ScoreDocumentSchema } from '../../src/formats/results/score-document.js';
-import { runTouchstone } from './run-touchstone.js';
+import { runTouchstone, spawnTouchstone } from './run-touchstone.js';
 
 let folder: string;
 
@@ -71,6 +71,26 @@ describe('touchstone run', () => {
     expect(cell(oracle, 'SR (%)')).toBe(1);
     const noOp = await runJson(['run', 'tiny', '--agent', 'no-op']);
     expect(cell(noOp, 'SR (%)')).toBe(0);
+  });
+
+  it('loads nothing of what many machines need', async () => {
+    const packagesOf = async (name: string, args: readonly string[]): Promise<readonly string[]> => {
+      const loaded = join(folder, name);
+      await spawnTouchstone(args, { env: { NODE_V8_COVERAGE: loaded } });
+      const texts = await Promise.all(
+        (await readdir(loaded)).map((file) => readFile(join(loaded, file), 'utf8')),
+      );
+      const found = texts.flatMap((text) => [...text.matchAll(/\/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g)]);
+      return [...new Set(found.map(([, one = '']) => one))];
+    };
+    // The same look finds them where they are needed.
+    const status = ['queue', 'status', '--queue', 'redis://127.0.0.1:1'];
+    expect(await packagesOf('loaded-queue', status)).toContain('ioredis');
+    const flags = ['--agent', 'oracle', '--limit', '1', '--runs', folder, '--run-id', 'plain'];
+    const packages = await packagesOf('loaded-run', ['run', 'tiny', ...flags]);
+    expect(packages).toContain('commander');
+    const many = /^(bullmq|@?ioredis|pg|pg-.*|aws4fetch|@aws-sdk|kysely|libsql|@libsql|hono|@hono)$/;
+    expect(packages.filter((one) => many.test(one.split('/')[0] ?? ''))).toEqual([]);
   });
 
   it('gives the same identity to the same run, and another to another seed', async () => {
