@@ -26,8 +26,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 30_000 } },
-          // Two at a time: each starts processes of its own, and the machines this runs on have few cores.
-          maxWorkers: 2,
+          // They wait for processes of their own half of the time, so that two cores do three of them.
+          maxWorkers: 3,
         },
       },
     ],

@@ -29,7 +29,7 @@ const types = Object.entries(PROJECTS).map(([name, project]) => [
 const BESIDE = [
   ...types,
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
-  ['format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']],
+  ['format', ['oxfmt', '--check']],
   ['unused code', ['knip', '--cache']],
 ];
 
@@ -39,12 +39,10 @@ const KEPT = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=
 const UNIT = ['vitest', 'run', '--project', 'unit', `--maxWorkers=${availableParallelism() + 1}`, ...KEPT];
 
 ensureDependencies();
-/** The quicker command line of prettier, which the other is only kept for in CI; it reads of a folder what changed. */
-const env = { ...process.env, PRETTIER_EXPERIMENTAL_CLI: '1' };
 const step = ([name, [program, ...args]]) => [name, join(ROOT, 'node_modules', '.bin', program), ...args];
 
 const failed = (
-  await Promise.all([runSteps([step(['unit tests', UNIT])], { env }), runSteps(BESIDE.map(step), { env })])
+  await Promise.all([runSteps([step(['unit tests', UNIT])]), runSteps(BESIDE.map(step))])
 ).flat();
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // npm run count [FOLDER]: lines of code in src/ (or FOLDER) by folder. A line counts when a token begins on it: no blank line, no
-// comment, no test. Prettier's layout is taken as it is.
+// comment, no test. The formatter's layout is taken as it is.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT, ensureDependencies } from './setup.mjs';

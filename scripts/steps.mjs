@@ -6,20 +6,19 @@ import { ROOT } from './setup.mjs';
  * Does steps one after the other, and says what each has found when it is through.
  *
  * @param {[name: string, script: string, ...args: string[]][]} steps scripts that Node runs
- * @param {{ env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<string[]>} names of those that failed
  */
-export async function runSteps(steps, { env = process.env } = {}) {
+export async function runSteps(steps) {
   const failed = [];
-  for (const [name, ...command] of steps) if (!(await runStep(name, command, env))) failed.push(name);
+  for (const [name, ...command] of steps) if (!(await runStep(name, command))) failed.push(name);
   return failed;
 }
 
-function runStep(name, command, env) {
+function runStep(name, command) {
   const started = performance.now();
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
-    env: { ...env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) },
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const pieces = [];

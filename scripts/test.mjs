@@ -8,20 +8,18 @@ ensureSystemPackages();
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 // Two at a time, which are as long together.
 const checks = [
+  ['tsconfig.json', 'pocket/live', 'web', 'test/e2e/browser'].map((project) => [
+    `types of ${project}`,
+    bin('tsgo'),
+    '--noEmit',
+    '-p',
+    project,
+  ]),
   [
-    ...['tsconfig.json', 'pocket/live', 'web', 'test/e2e/browser'].map((project) => [
-      `types of ${project}`,
-      bin('tsgo'),
-      '--noEmit',
-      '-p',
-      project,
-    ]),
+    ['format', bin('oxfmt'), '--check'],
     ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
-    ['package', join(ROOT, 'scripts', 'package.mjs')],
-  ],
-  [
-    ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
     ['unused code', bin('knip')],
+    ['package', join(ROOT, 'scripts', 'package.mjs')],
   ],
 ];
 const failed = (await Promise.all(checks.map((steps) => runSteps(steps)))).flat();

@@ -37,24 +37,21 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await expect(run()).resolves.toBeUndefined();
   });
 
-  it.concurrent(
-    'frees the places at an endpoint of a writer that is not heard of, and keeps those of one that is',
-    async () => {
-      const prefix = `touchstone-${(queues += 1)}`;
-      const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
-      const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
-      const dead = await openRunQueue(server.url, { onNote: quiet, prefix });
-      await using queue = await openRunQueue(server.url, { onNote: quiet, prefix });
-      await using left = dead.limits(run, { leaseMs: 600 });
-      await using kept = queue.limits(run, { leaseMs: 600 });
-      const { signal } = new AbortController();
-      await left.of('endpoint', 1).acquire(signal);
-      await dead[Symbol.asyncDispose]();
-      const limit = kept.of('endpoint', 1);
-      await limit.acquire(signal);
-      await expect(kept.of('endpoint', 1).acquire(AbortSignal.timeout(900))).rejects.toThrow();
-    },
-  );
+  it.concurrent('frees the places at an endpoint of a writer that is not heard of, and keeps those of one that is', async () => {
+    const prefix = `touchstone-${(queues += 1)}`;
+    const names = { run: 'one', folder: 'one', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+    const run = { ...names, planned: 1, needs: [], budgets: { seconds: null, tokens: null, money: null } };
+    const dead = await openRunQueue(server.url, { onNote: quiet, prefix });
+    await using queue = await openRunQueue(server.url, { onNote: quiet, prefix });
+    await using left = dead.limits(run, { leaseMs: 600 });
+    await using kept = queue.limits(run, { leaseMs: 600 });
+    const { signal } = new AbortController();
+    await left.of('endpoint', 1).acquire(signal);
+    await dead[Symbol.asyncDispose]();
+    const limit = kept.of('endpoint', 1);
+    await limit.acquire(signal);
+    await expect(kept.of('endpoint', 1).acquire(AbortSignal.timeout(900))).rejects.toThrow();
+  });
 
   it.concurrent('lends a place at an endpoint by itself while Redis is gone for long', async () => {
     await using own = await startRedis();
@@ -114,64 +111,57 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     raw.disconnect();
   });
 
-  it.concurrent(
-    'lets go of who is to end though it is cut off without a word',
-    async () => {
-      await using own = await startRedis();
-      await using way = await cuttableWay(own.port);
-      await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
-      await queue.add('one', TWO);
-      await queue.announce(RUN, new Map());
-      const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
-      const limits = queue.limits(RUN, { leaseMs: 60_000 });
-      const ledger = await queue.ledger(RUN, { writer: 'a' });
-      const end = new AbortController();
-      const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
-      await limits.of('endpoint', 1).acquire(end.signal);
-      if (item === null) throw new Error('there are two items');
-      way.cut();
-      ledger.add({ ...NO_COST, calls: 1 });
-      const more = lane.take({ signal: end.signal, idleMs: 60_000 });
-      const settled = lane.settle(item, END);
-      end.abort();
-      expect(await more).toBeNull();
-      await settled;
-      await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
-    },
-    30_000,
-  );
+  it.concurrent('lets go of who is to end though it is cut off without a word', async () => {
+    await using own = await startRedis();
+    await using way = await cuttableWay(own.port);
+    await using queue = await openRunQueue(`redis://127.0.0.1:${way.port}`, { onNote: quiet });
+    await queue.add('one', TWO);
+    await queue.announce(RUN, new Map());
+    const lane = await queue.join(RUN, { writer: 'w', leaseMs: 60_000 });
+    const limits = queue.limits(RUN, { leaseMs: 60_000 });
+    const ledger = await queue.ledger(RUN, { writer: 'a' });
+    const end = new AbortController();
+    const item = await lane.take({ signal: end.signal, idleMs: 60_000 });
+    await limits.of('endpoint', 1).acquire(end.signal);
+    if (item === null) throw new Error('there are two items');
+    way.cut();
+    ledger.add({ ...NO_COST, calls: 1 });
+    const more = lane.take({ signal: end.signal, idleMs: 60_000 });
+    const settled = lane.settle(item, END);
+    end.abort();
+    expect(await more).toBeNull();
+    await settled;
+    await Promise.all([lane, ledger, limits].map((part) => part[Symbol.asyncDispose]()));
+  }, 30_000);
 
-  it.concurrent(
-    'has an item that ended two workers done alone, so that it takes no other with it',
-    async () => {
-      await using queue = await openRunQueue(server.url, {
-        onNote: quiet,
-        prefix: `touchstone-${(queues += 1)}`,
-      });
-      await queue.add('one', TWO);
-      await queue.announce(RUN, new Map());
-      const { signal } = new AbortController();
-      const takes = { signal, idleMs: 60_000 };
-      for (const writer of ['x', 'y']) {
-        const dead = await queue.join(RUN, { writer, leaseMs: 600 });
-        await dead.take(takes);
-        dead.fail?.();
-        await vi.waitUntil(async () => (await queue.counts('one'))?.active === 0, 30_000);
-        await dead[Symbol.asyncDispose]();
-      }
-      await using lane = await queue.join(RUN, { writer: 'z', leaseMs: 60_000 });
-      const suspect = await lane.take(takes);
-      expect(suspect?.leftBy).toEqual(['x', 'y']);
-      const next = lane.take(takes);
-      const order: string[] = [];
-      void next.then(() => order.push('next'));
-      await vi.waitUntil(async () => (await queue.counts('one'))?.active === 1, 30_000);
-      order.push('suspect');
-      if (suspect !== null) await lane.settle(suspect, END);
-      expect((await next)?.leftBy).toBeUndefined();
-      expect(order).toEqual(['suspect', 'next']);
-    },
-  );
+  it.concurrent('has an item that ended two workers done alone, so that it takes no other with it', async () => {
+    await using queue = await openRunQueue(server.url, {
+      onNote: quiet,
+      prefix: `touchstone-${(queues += 1)}`,
+    });
+    await queue.add('one', TWO);
+    await queue.announce(RUN, new Map());
+    const { signal } = new AbortController();
+    const takes = { signal, idleMs: 60_000 };
+    for (const writer of ['x', 'y']) {
+      const dead = await queue.join(RUN, { writer, leaseMs: 600 });
+      await dead.take(takes);
+      dead.fail?.();
+      await vi.waitUntil(async () => (await queue.counts('one'))?.active === 0, 30_000);
+      await dead[Symbol.asyncDispose]();
+    }
+    await using lane = await queue.join(RUN, { writer: 'z', leaseMs: 60_000 });
+    const suspect = await lane.take(takes);
+    expect(suspect?.leftBy).toEqual(['x', 'y']);
+    const next = lane.take(takes);
+    const order: string[] = [];
+    void next.then(() => order.push('next'));
+    await vi.waitUntil(async () => (await queue.counts('one'))?.active === 1, 30_000);
+    order.push('suspect');
+    if (suspect !== null) await lane.settle(suspect, END);
+    expect((await next)?.leftBy).toBeUndefined();
+    expect(order).toEqual(['suspect', 'next']);
+  });
 
   it.concurrent('says that it may have come back with what it knew before, and lends that', async () => {
     await using own = await startRedis();

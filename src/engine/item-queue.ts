@@ -13,6 +13,8 @@ export interface TakenItem extends PlannedItem {
   readonly leftBy?: readonly string[];
   /** It was voided, and is asked for once more: those ends do not settle it. */
   readonly again?: VoidedBefore;
+  /** Words consumed before it of the random stream that episodes share; absent where each draws for itself. */
+  readonly draws?: number;
   /** Aborted once somebody else may have it: the worker lets go of it after the step in flight. */
   readonly lost?: AbortSignal;
 }
@@ -26,8 +28,19 @@ export interface ItemSettlement {
   readonly durationMs: number;
 }
 
+/** An end of an item in one of the journals of its run. */
+export interface JournaledEnd {
+  readonly writer: string;
+  readonly attempt: number;
+  /** Words that it consumed of the random stream that episodes share. */
+  readonly draws: number;
+}
+
 /** The end of an item that another writer brought about. */
-export interface SettledElsewhere extends ItemSettlement, Pick<PlannedItem, 'key'> {}
+export interface SettledElsewhere extends ItemSettlement, Pick<PlannedItem, 'key'> {
+  /** Where episodes share a random stream: the end that counts from now on. */
+  readonly counts?: JournaledEnd;
+}
 
 /**
  * Gives out the items of a run to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
@@ -49,9 +62,13 @@ export interface ItemQueue extends AsyncDisposable {
    * Calls back for each item that another writer settles, or has settled, and that is not known to be done. Disposing of what
    * it gives ends that.
    *
+   * @param listener what it gives is waited for before the next item is given out, where items follow each other
    * @param known key texts of items that the session found done when it began
    */
-  onSettledElsewhere?(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable;
+  onSettledElsewhere?(
+    listener: (settled: SettledElsewhere) => void | Promise<void>,
+    known: ReadonlySet<string>,
+  ): Disposable;
   /** Calls back once another writer has stopped the run by an outage. Disposing of what it gives ends that. */
   onStoppedElsewhere?(listener: (by: Failure) => void): Disposable;
 }

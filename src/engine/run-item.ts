@@ -201,7 +201,7 @@ async function endItem(
 ): Promise<EpisodeEnd> {
   const { key, attempt, completeSteps: steps } = record;
   const durationMs = Math.round(record.durationMs * 1000) / 1000;
-  const { sequential, tellsOutcomes } = session.options;
+  const { sequential, tellsOutcomes, isJoined, benchmark } = session.options;
   // Journaled with the end, so that a resumed run decides by what this one decided by.
   const judged = sequential === null ? null : await outcomeNow(session, item, record, end);
   session.record(record, {
@@ -214,6 +214,7 @@ async function endItem(
     ...(failure === null ? {} : { failure }),
     ...(lastScreen === undefined ? {} : { lastScreen }),
     ...(judged === null ? {} : { outcome: judged }),
+    ...(isJoined && benchmark.sharedStream !== undefined ? { draws: record.draws } : {}),
     durationMs,
   });
   await session.options.journal.commit();

@@ -2,6 +2,7 @@ import { BugError, DatasetError } from '../errors.js';
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { RunConfiguration } from '../domain/run.js';
+import type { ItemKey } from '../domain/episode.js';
 import type { Task } from '../domain/task.js';
 import type { AttemptRecord, ItemEvent } from '../formats/run/attempt-record.js';
 import {
@@ -18,6 +19,7 @@ import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { BudgetLedger } from './budget-ledger.js';
+import type { JournaledEnd } from './item-queue.js';
 import type { OutageWatch } from './outage-watch.js';
 import type { SequentialStop } from './sequential/sequential-stop.js';
 import { rememberScreen, takeKnownScreen, takePlainTransition } from './attempt/plain-event.js';
@@ -55,6 +57,8 @@ export interface RunSessionOptions {
   readonly writer: string;
   /** It is given its items: how its session ends tells nothing of the run. */
   readonly isJoined: boolean;
+  /** It says which ends count, where several writers do episodes that share a random stream; not unless given. */
+  readonly settlesEnds?: boolean;
   readonly configuration: RunConfiguration;
   readonly benchmark: Benchmark;
   readonly agent: Agent;
@@ -107,6 +111,10 @@ export class RunSession {
     this.#draws = options.draws;
     const { emit, configuration } = options;
     this.#spans = emit === null ? null : new CoordinateMismatchAlarm(configuration.identity, emit);
+  }
+
+  get settlesEnds(): boolean {
+    return this.options.settlesEnds === true;
   }
 
   /** Whether no further item is to be begun; what is under way may go on. */
@@ -165,6 +173,22 @@ export class RunSession {
       });
       return new DatasetError(`Task ${task.id} is not as a task must be`, { cause: error });
     }
+  }
+
+  /** What the journals say of the stream that sequential episodes share. @param draws words consumed of it so far */
+  standAt(draws: number): void {
+    this.#draws = draws;
+  }
+
+  /**
+   * Says that an end counts, before anything is drawn behind it.
+   *
+   * @param end what it consumed of the stream on top of what is known; null where the item is asked for once more
+   */
+  settleEnd(key: ItemKey, end: JournaledEnd | null): void {
+    this.#draws += end?.draws ?? 0;
+    const counts = end === null ? {} : { counts: { writer: end.writer, attempt: end.attempt } };
+    this.append({ type: 'item-settle', at: this.at, ...key, ...counts, draws: this.#draws });
   }
 
   /**

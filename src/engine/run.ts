@@ -29,6 +29,7 @@ import { PlanQueue, type ItemQueue, type TakenItem } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
 import { OutageWatch } from './outage-watch.js';
 import { sequentialPlan } from './sequential/sequential-plan.js';
+import { settleEnds } from './sequential/settle-ends.js';
 import { SequentialStop } from './sequential/sequential-stop.js';
 import type { SequentialState } from '../metrics/gate/sequential-test.js';
 import { RunControl, type StopReason } from './run-control.js';
@@ -148,12 +149,12 @@ export interface ResumeOptions extends RunOptions {
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the journal
  * @throws {RunLockedError} when another process writes the run under this name
  * @throws {RunDiffersError} when the configuration is not the run's
- * @throws {UserError} when its episodes draw from one random stream, and this is not its one writer
+ * @throws {UserError} when its episodes draw from one random stream, and this is another writer that is not given its items
  */
 export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   const { directory, benchmark, configuration, writer = MAIN } = options;
   requireModels(options);
-  if (writer !== MAIN && benchmark.sharedStream !== undefined) {
+  if (writer !== MAIN && benchmark.sharedStream !== undefined && options.queue === undefined) {
     throw new UserError(
       `The episodes of ${benchmark.name} draw from one random stream: they have one writer`,
     );
@@ -263,6 +264,7 @@ async function execute(
     tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
     writer: options.writer ?? MAIN,
     isJoined: joinedBy(options).joined === true,
+    settlesEnds: settlesEnds(options, index),
     files: benchmark.world === undefined ? new FileStore(directory, options.pictures ?? null) : null,
     emit,
     now: options.now ?? Date.now,
@@ -277,6 +279,7 @@ async function execute(
   });
 
   recordPreflight(session, options.preflight);
+  await settleEnds(session, earlier, { isShared: options.queue !== undefined });
   await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
   using _elsewhere = followOthers(queue, { session, progress }, done);
@@ -350,9 +353,12 @@ function followOthers(
   done: readonly { readonly key: ItemKey }[],
 ): Disposable {
   const known = new Set(done.map(({ key }) => itemKeyText(key)));
-  const settled = queue.onSettledElsewhere?.(({ key, ...settlement }) => {
+  const settled = queue.onSettledElsewhere?.(async ({ key, counts, ...settlement }) => {
     progress.finishElsewhere(settlement.end);
     session.emit({ type: 'item-end', key, ...settlement });
+    if (counts === undefined) return;
+    session.settleEnd(key, counts);
+    await session.options.journal.commit();
   }, known);
   const stopped = queue.onStoppedElsewhere?.((by) => session.outage.stoppedElsewhere(by));
   return {
@@ -471,6 +477,7 @@ async function doItem({ session, queue, progress, open, attempts }: Work, taken:
   }
   const { record } = found;
   open.set(key, record);
+  if (taken.draws !== undefined) session.standAt(taken.draws + record.draws);
   const end = await runItem(session, taken.item, record, taken.lost);
   progress.finish(end);
   if (end === null) {
@@ -479,6 +486,10 @@ async function doItem({ session, queue, progress, open, attempts }: Work, taken:
     return;
   }
   open.delete(key);
+  if (session.settlesEnds) {
+    session.settleEnd(taken.key, { writer: session.options.writer, attempt: record.attempt, draws: 0 });
+    await session.options.journal.commit();
+  }
   // Asked for once more in this session, its attempts count on.
   if (session.options.isJoined) attempts.set(key, record.attempt);
   await queue.settle(taken, { end, steps: record.completeSteps, durationMs: record.durationMs });
@@ -549,6 +560,12 @@ function firstEvent(options: RunOptions, run: string, planned: number): JournalE
     warnings: [...benchmark.warnings],
     ...host(),
   };
+}
+
+/** Whether this session says which ends count: episodes share a random stream, and several writers do them. */
+function settlesEnds(options: RunOptions, index: RunIndex | null): boolean {
+  if (options.benchmark.sharedStream === undefined || joinedBy(options).joined === true) return false;
+  return options.queue !== undefined || (index?.journals.length ?? 0) > 1;
 }
 
 /** The lock of the one writer of a run has no name, as ever. */

@@ -109,7 +109,7 @@ describe('several writers of one run', () => {
     expect(cost.inputTokens).toBeLessThanOrEqual(200 + 2 * 10);
   });
 
-  it('are refused under one name at a time, and where episodes draw from one stream', async () => {
+  it('are refused under one name at a time, and where nobody orders episodes that draw from one stream', async () => {
     await using folder = await temporaryFolder();
     const run = join(folder.path, 'run');
     await begin(run);

@@ -1,7 +1,7 @@
 import { VERSION } from '../version.js';
 
 /** Raised by any change of what is kept in the queue, or of how the library keeps it there. */
-export const QUEUE_FORMAT = 1;
+export const QUEUE_FORMAT = 2;
 
 /** What is kept with each run, so that a program of another version knows that it is not for it. */
 export interface QueueMark {

@@ -53,6 +53,7 @@ export interface QueuedItem {
   /** As of `TakenItem`. */
   readonly leftBy?: readonly string[];
   readonly again?: VoidedBefore;
+  readonly draws?: number;
 }
 
 /** An item that is lent to one writer for as long as its lease is renewed. */

@@ -26,7 +26,9 @@ const SIZE = [540, 1170];
 
 /** A step of a policy that is written down. */
 type Step =
-  { readonly tap: readonly [number, number] } | { readonly text: string } | { readonly key: 'BACK' };
+  | { readonly tap: readonly [number, number] }
+  | { readonly text: string }
+  | { readonly key: 'BACK' };
 
 interface Policy {
   readonly task: string;

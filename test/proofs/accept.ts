@@ -1,14 +1,15 @@
 /*
  * npm run accept [NAME…]: does proofs at their whole length and writes what each measured to docs/proofs/NAME.md.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { PROOFS } from './all-proofs.js';
 import type { Proof, ProofRow } from './proof.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/proofs/', import.meta.url));
+const LAYOUT = fileURLToPath(new URL('../../.oxfmtrc.json', import.meta.url));
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !PROOFS.some((proof) => proof.name === name));
@@ -36,9 +37,10 @@ async function accept(proof: Proof): Promise<void> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   await mkdir(FOLDER, { recursive: true });
   const file = `${FOLDER}${proof.name}.md`;
-  const page = await format(pageOf(proof, rows, seconds), { ...(await resolveConfig(file)), filepath: file });
-  await writeFile(file, page);
-  process.stdout.write(page);
+  const layout = JSON.parse(await readFile(LAYOUT, 'utf8')) as FormatConfig;
+  const { code } = await format(file, pageOf(proof, rows, seconds), layout);
+  await writeFile(file, code);
+  process.stdout.write(code);
 }
 
 /** The minutes that are left at the pace so far, for progress of the form `17 of 400 …`. */

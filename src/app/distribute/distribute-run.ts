@@ -31,7 +31,7 @@ export interface DistributedSession {
  * Has workers do a run: makes it known, fills the queue with what its journals lack, and follows it to its end.
  *
  * @param session begins or resumes the run, as it would without workers
- * @throws {UserError} where what an episode is depends on those before it
+ * @throws {UserError} where its gate may end it after each episode
  */
 export async function distributeRun(
   prepared: PreparedRun,
@@ -113,12 +113,9 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
 }
 
 /** @throws {UserError} */
-export function requireDivisible({ benchmark, configuration }: PreparedRun): void {
-  const isOneStream = benchmark.sharedStream !== undefined;
-  if (!isOneStream && configuration.operation.sequential === undefined) return;
-  const why = isOneStream
-    ? `the episodes of ${benchmark.name} draw from one random stream`
-    : 'its gate decides after each episode whether to go on';
+export function requireDivisible({ configuration }: PreparedRun): void {
+  if (configuration.operation.sequential === undefined) return;
+  const why = 'its gate decides after each episode whether to go on';
   throw new UserError(`this run is not for many workers: ${why}`, { hint: 'Run it without --queue.' });
 }
 

@@ -5,7 +5,14 @@ import { plural } from '../../domain/text/plural.js';
 import type { ItemQueue, SettledElsewhere, TakenItem, VoidedBefore } from '../../engine/item-queue.js';
 import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
-import { endsOf, indexRun, isSettledSince, isVoidEnd } from '../../formats/run/run-index.js';
+import {
+  endsOf,
+  indexRun,
+  isSettledSince,
+  isVoidEnd,
+  type IndexedItem,
+  type RunIndex,
+} from '../../formats/run/run-index.js';
 import type { Failure } from '../../formats/run/journal/event.js';
 import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
 import { WorkersFailedError } from './workers-failed-error.js';
@@ -51,7 +58,7 @@ export class WatchedItems implements ItemQueue {
   readonly #done = new Set<string>();
   /** Voided items that are asked for once more, by key text, with those ends. */
   readonly #again = new Map<string, VoidedBefore>();
-  readonly #listeners = new Set<(settled: SettledElsewhere) => void>();
+  readonly #listeners = new Set<(settled: SettledElsewhere) => void | Promise<void>>();
   readonly #closing = new AbortController();
   readonly #notes = new Set<string>();
   /** Left by too many workers, and not taken yet. */
@@ -120,7 +127,9 @@ export class WatchedItems implements ItemQueue {
     }
   }
 
-  onSettledElsewhere(listener: (settled: SettledElsewhere) => void, known: ReadonlySet<string>): Disposable {
+  onSettledElsewhere(
+    ...[listener, known]: Parameters<Required<ItemQueue>['onSettledElsewhere']>
+  ): Disposable {
     for (const key of known) this.#done.add(key);
     this.#listeners.add(listener);
     return {
@@ -190,14 +199,29 @@ export class WatchedItems implements ItemQueue {
       const { key, end, steps, durationMs } = item;
       if (retryVoided && isVoidEnd(end)) this.#again.set(text, endsOf(item));
       // What workers ended since the session began is news to it.
-      else this.#settle({ key, end, steps, durationMs });
+      else await this.#settle({ key, end, steps, durationMs, ...this.#counts(item) });
     }
-    await this.#fill(index.left);
+    await this.#fill(await this.#lastIndex(index));
     await this.#options.queue.announce(this.#options.run, index.costs);
   }
 
-  /** Adds what is not done: what the queue has already stays as it is. */
-  async #fill(leftItems: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  /** Whether each item begins where the one before it ended: then one at a time is handed out. */
+  get #isInOrder(): boolean {
+    return this.#options.benchmark.sharedStream !== undefined;
+  }
+
+  /** The end of an item, to be said to count. */
+  #counts({ writer, attempt, draws = 0 }: IndexedItem): Pick<SettledElsewhere, 'counts'> {
+    return this.#isInOrder ? { counts: { writer, attempt, draws } } : {};
+  }
+
+  /** What was just said to count is in the journals, and with it where the next item begins. */
+  async #lastIndex(index: RunIndex): Promise<RunIndex> {
+    return this.#isInOrder ? await indexRun(this.#options.directory) : index;
+  }
+
+  /** Adds what is not done, or the next of it: what the queue has already stays as it is. */
+  async #fill({ left: leftItems, draws }: Pick<RunIndex, 'left' | 'draws'>): Promise<void> {
     const { queue, run, benchmark, configuration } = this.#options;
     let batch: QueuedItem[] = [];
     for await (const { key } of planItems(benchmark, configuration.identity)) {
@@ -207,7 +231,9 @@ export class WatchedItems implements ItemQueue {
       const leftBy = leftItems.get(text);
       const again = this.#again.get(text);
       const left = leftBy === undefined ? {} : { leftBy };
-      batch.push({ key, ...left, ...(again === undefined ? {} : { again }) });
+      const from = this.#isInOrder ? { draws } : {};
+      batch.push({ key, ...left, ...from, ...(again === undefined ? {} : { again }) });
+      if (this.#isInOrder) break;
       if (batch.length < ADD_AT_ONCE) continue;
       await queue.add(run.run, batch);
       batch = [];
@@ -218,16 +244,18 @@ export class WatchedItems implements ItemQueue {
   async #takeSettled(): Promise<number> {
     const { queue, run } = this.#options;
     const settled = await queue.settled(run.run, AT_ONCE);
-    for (const one of settled) this.#settle(one);
+    // Where the next one begins is in the journals alone.
+    if (this.#isInOrder && settled.length > 0) await this.#refill();
+    else for (const one of settled) await this.#settle(one);
     return settled.length;
   }
 
-  #settle(settled: SettledElsewhere): void {
+  async #settle(settled: SettledElsewhere): Promise<void> {
     const text = itemKeyText(settled.key);
     if (this.#done.has(text)) return;
     this.#done.add(text);
     this.#again.delete(text);
-    for (const listener of this.#listeners) listener(settled);
+    for (const listener of this.#listeners) await listener(settled);
   }
 
   /** Whether nobody works on the run. */
@@ -308,7 +336,7 @@ export class WatchedItems implements ItemQueue {
 
   async #refill() {
     const index = await this.#readJournals();
-    if (this.#done.size < this.#options.run.planned) await this.#fill(index.left);
+    if (this.#done.size < this.#options.run.planned) await this.#fill(await this.#lastIndex(index));
     return index;
   }
 
@@ -344,7 +372,8 @@ export class WatchedItems implements ItemQueue {
     for (const [text, item] of index.items) {
       const { key, end, steps, durationMs } = item;
       // Done once more, though nobody said so, it is done.
-      if (isSettledSince(item, this.#again.get(text))) this.#settle({ key, end, steps, durationMs });
+      if (!isSettledSince(item, this.#again.get(text))) continue;
+      await this.#settle({ key, end, steps, durationMs, ...this.#counts(item) });
     }
     return index;
   }

@@ -83,7 +83,8 @@ interface QuestionMatcher {
   reply(text: string): QuestionMatch;
   /** Only where an action is asked for. */
   readonly action:
-    ((action: NonNullable<Episode['trajectory']['steps'][number]['action']>) => QuestionMatch) | null;
+    | ((action: NonNullable<Episode['trajectory']['steps'][number]['action']>) => QuestionMatch)
+    | null;
 }
 
 async function matcherOf(

@@ -49,7 +49,8 @@ function lineOf(text: string, label: string): string {
 
 /** The annotation that a referee prefers, or a box of its own. */
 export type RefereeReply =
-  { readonly type: 'first' | 'second' } | { readonly type: 'own'; readonly box: Box };
+  | { readonly type: 'first' | 'second' }
+  | { readonly type: 'own'; readonly box: Box };
 
 /**
  * A referee's choice. As published, `2` is the second and everything else the first, an answer that cannot be read included. In

@@ -195,7 +195,8 @@ class Proposer {
   #lastNamed(
     route: readonly number[],
   ):
-    { readonly goals: readonly number[]; readonly instruction: null } | Pick<TaskProposal, 'end' | 'reason'> {
+    | { readonly goals: readonly number[]; readonly instruction: null }
+    | Pick<TaskProposal, 'end' | 'reason'> {
     const { nodes } = this.#screens.world.graph;
     const goal = route.slice(1).findLast((node) => {
       const title = nodes[node]?.title ?? null;

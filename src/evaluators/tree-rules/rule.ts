@@ -66,7 +66,12 @@ export interface OrderRule {
 
 /** One assertion about a trajectory. Source: SPHINX's `evaluator.json`. */
 export type TreeRule =
-  StoppageRule | LastActionRule | FindActionRule | FindElementRule | FindElementByActionRule | OrderRule;
+  | StoppageRule
+  | LastActionRule
+  | FindActionRule
+  | FindElementRule
+  | FindElementByActionRule
+  | OrderRule;
 
 const OrderSchema: z.ZodObject<{
   type: z.ZodLiteral<'rule'>;

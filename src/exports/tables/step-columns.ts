@@ -109,11 +109,8 @@ export const STEP_COLUMNS: readonly TableColumn<StepRow>[] = [
   column('box_y1', 'DOUBLE', `its top: ${PX}`, ({ box }) => box?.[1]),
   column('box_x2', 'DOUBLE', `its right: ${PX}`, ({ box }) => box?.[2]),
   column('box_y2', 'DOUBLE', `its bottom: ${PX}`, ({ box }) => box?.[3]),
-  column(
-    'alternatives_json',
-    'STRING',
-    'other right actions of a dataset, a JSON list',
-    ({ alternatives }) => (alternatives === undefined ? null : JSON.stringify(alternatives)),
+  column('alternatives_json', 'STRING', 'other right actions of a dataset, a JSON list', ({ alternatives }) =>
+    alternatives === undefined ? null : JSON.stringify(alternatives),
   ),
   column('anomaly', 'STRING', 'why a recorded step lies off the planned way', (row) => row.anomaly),
   column('state', 'STRING', 'state of the environment before the action', ({ done }) => done?.state),

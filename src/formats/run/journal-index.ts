@@ -23,12 +23,22 @@ export interface IndexedItem {
   readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Random words that it consumed of the stream which episodes share, where several writers do them. */
+  readonly draws?: number;
   /** Where it has ended more than once: the last attempt of each writer that has an end. */
   readonly ends?: Readonly<Record<string, number>>;
   /** Over all attempts. */
   readonly cost: ModelCost;
   /** Lines of its journal between which all events of the attempt are. */
   readonly lines: FileRange;
+}
+
+/** The end of an item that was said to count. */
+export interface SettledEnd {
+  readonly writer: string;
+  readonly attempt: number;
+  /** The item was asked for once more since: another end may count. */
+  readonly isOpen: boolean;
 }
 
 /** An item that a budget, or the run's decided gate, kept from being done. */
@@ -48,6 +58,10 @@ export interface RunIndex {
   readonly items: ReadonlyMap<string, IndexedItem>;
   /** Writers that began items which nobody has ended, by item key text. */
   readonly left: ReadonlyMap<string, readonly string[]>;
+  /** Ends that were said to count, by item key text, in a run of several writers whose episodes share a random stream. */
+  readonly settled: ReadonlyMap<string, SettledEnd>;
+  /** Random words of that stream that settled items have consumed. */
+  readonly draws: number;
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
@@ -107,6 +121,10 @@ export class JournalIndex {
   readonly tasks = new Map<string, Task>();
   /** By item key text: the first that is not voided, else the newest. */
   readonly items = new Map<string, IndexedItem>();
+  /** Which end counts, by item key text. */
+  readonly settled = new Map<string, SettledEnd>();
+  /** Random words that those have consumed. */
+  draws = 0;
   readonly skipped = new Map<string, SkippedItem>();
   readonly measures = new Map<string, RoleMeasures>();
   start: JournalEventOf<'run-start'> | null = null;
@@ -206,6 +224,9 @@ export class JournalIndex {
       case 'item-end':
         this.#finish(event, placed);
         break;
+      case 'item-settle':
+        this.#settle(event);
+        break;
       case 'item-skip':
       case 'item-spare': {
         const key = { item: event.item, repeat: event.repeat };
@@ -217,6 +238,14 @@ export class JournalIndex {
         break;
     }
     this.#lastAt = event.at;
+  }
+
+  #settle(event: JournalEventOf<'item-settle'>): void {
+    const text = itemKeyText(event);
+    const before = this.settled.get(text);
+    this.draws = event.draws;
+    if (event.counts !== undefined) this.settled.set(text, { ...event.counts, isOpen: false });
+    else if (before !== undefined) this.settled.set(text, { ...before, isOpen: true });
   }
 
   #setStatus(status: RunStatus | null, stoppedBy: Failure | null, at: string): void {
@@ -261,6 +290,7 @@ export class JournalIndex {
       steps: event.steps,
       durationMs: event.durationMs,
       ...(event.outcome === undefined ? {} : { outcome: event.outcome }),
+      ...(event.draws === undefined ? {} : { draws: event.draws }),
       startedAt: underWay.startedAt,
       endedAt: event.at,
       cost: underWay.cost,
@@ -270,12 +300,18 @@ export class JournalIndex {
   }
 }
 
-/** Which of two ends of an item counts, the second being later or of a later journal; it cost what both did. */
-function countedItem(before: IndexedItem | undefined, after: IndexedItem): IndexedItem {
+/**
+ * Which of two ends of an item counts, the second being later or of a later journal; it cost what both did.
+ *
+ * @param settled which was said to count
+ */
+function countedItem(before: IndexedItem | undefined, after: IndexedItem, settled?: SettledEnd): IndexedItem {
   if (before === undefined) return after;
   const cost = addCosts(before.cost, after.cost);
   const ends = { ...endsOf(before), ...endsOf(after) };
-  return { ...(isVoidEnd(before.end) ? after : before), cost, ends };
+  const isSaid = ({ writer }: IndexedItem): boolean => settled?.isOpen === false && writer === settled.writer;
+  const said = [before, after].find(isSaid);
+  return { ...(said ?? (isVoidEnd(before.end) ? after : before)), cost, ends };
 }
 
 /** The last attempt at an item of each writer that has an end. */
@@ -294,10 +330,11 @@ export function isSettledSince(
 
 /** What counts of one item; undefined where none of the journals has an end of it. */
 export function joinItem(journals: readonly JournalIndex[], key: string): IndexedItem | undefined {
+  const settled = journals.find((journal) => journal.settled.has(key))?.settled.get(key);
   let item: IndexedItem | undefined;
   for (const { items } of journals) {
     const next = items.get(key);
-    if (next !== undefined) item = countedItem(item, next);
+    if (next !== undefined) item = countedItem(item, next, settled);
   }
   return item === undefined ? undefined : withCostsOfOthers(item, journals);
 }
@@ -334,6 +371,7 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
   const start = requireOneRun(journals);
   const tasks = new Map<string, Task>();
   const items = new Map<string, IndexedItem>();
+  const settled = new Map(journals.flatMap((journal) => [...journal.settled]));
   const skipped = new Map<string, SkippedItem>();
   const measures = new Map<string, RoleMeasures>();
   let cost = NO_COST;
@@ -345,7 +383,8 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
   };
   for (const journal of journals) {
     for (const [id, task] of journal.tasks) if (!tasks.has(id)) tasks.set(id, task);
-    for (const [key, item] of journal.items) items.set(key, countedItem(items.get(key), item));
+    for (const [key, item] of journal.items)
+      items.set(key, countedItem(items.get(key), item, settled.get(key)));
     for (const [key, item] of journal.skipped) skipped.set(key, item);
     for (const [role, sum] of journal.measures) {
       const before = measures.get(role);
@@ -370,6 +409,8 @@ export function joinJournals(directory: string, journals: readonly JournalIndex[
     tasks,
     items,
     left,
+    settled,
+    draws: Math.max(0, ...journals.map(({ draws }) => draws)),
     skipped,
     cost,
     costs: new Map(journals.map(({ journal, cost: own }) => [journal.writer, own])),

@@ -37,6 +37,7 @@ const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
   'transition',
   'item-retry',
   'item-end',
+  'item-settle',
   'item-skip',
   'item-spare',
   'run-end',

@@ -85,6 +85,8 @@ export class RunFollower<T> {
           const { event } = placed;
           reading.index.add(placed);
           if (event.type === 'item-skip' || event.type === 'item-spare') hasSkips = true;
+          // Another end than before may count now.
+          if (event.type === 'item-settle') ended.add(itemKeyText(event));
           if (!('attempt' in event)) continue;
           const key = itemKeyText(event);
           touched.add(key);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EpisodeEnd } from '../../domain/episode.js';
 import { resumeRun } from '../../engine/run.js';
 import { TouchstoneError } from '../../errors.js';
 import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/run-fakes/journal-fake.js';
@@ -58,6 +59,50 @@ describe('indexRun', () => {
     await write(folder.path, second.slice(0, 1), 'journal-second.jsonl');
     const voids = await indexRun(folder.path);
     expect(new Set([...voids.items.values()].map(({ writer }) => writer))).toEqual(new Set(['third']));
+  });
+
+  it('takes the end that was said to count, whoever else ended the item, until it is asked for once more', async () => {
+    await using folder = await temporaryFolder();
+    await finishedRun(folder.path, partsFor({ sequential: true }, 'step'));
+    const events = await eventsOf(folder.path);
+    const [start] = events;
+    if (start?.type !== 'run-start') throw new Error('a run begins');
+    const of = (writer: string, end: EpisodeEnd): JournalEvent[] =>
+      events.map((event) => {
+        if (event.type === 'run-start') return { ...event, writer };
+        return event.type === 'item-end' ? { ...event, end, draws: 7 } : event;
+      });
+    const done: EpisodeEnd = { reason: 'agent_stop' };
+    const voided: EpisodeEnd = { reason: 'model_error', fault: 'model' };
+    for (const [writer, end] of [
+      ['a', done],
+      ['b', done],
+      ['c', voided],
+    ] as const)
+      await write(folder.path, of(writer, end), `journal-${writer}.jsonl`);
+    const key = { item: 'walk-0', repeat: 0 };
+    const settle = (writer: string | null, draws: number): JournalEvent => ({
+      type: 'item-settle',
+      at: start.at,
+      ...key,
+      ...(writer === null ? {} : { counts: { writer, attempt: 1 } }),
+      draws,
+    });
+    const countedAfter = async (...said: JournalEvent[]): Promise<readonly [string | undefined, number]> => {
+      await write(folder.path, [start, ...said]);
+      const { items, draws, left } = await indexRun(folder.path);
+      expect(items.get('walk-0#0')).toMatchObject({ draws: 7, ends: { a: 1, b: 1, c: 1 } });
+      expect(items.get('walk-1#0')?.writer).toBe('a');
+      expect(left.size).toBe(0);
+      return [items.get('walk-0#0')?.writer, draws];
+    };
+    expect(await countedAfter()).toEqual(['a', 0]);
+    expect(await countedAfter(settle('b', 7))).toEqual(['b', 7]);
+    expect(await countedAfter(settle('c', 7))).toEqual(['c', 7]);
+    expect(await countedAfter(settle('c', 7), settle(null, 7))).toEqual(['a', 7]);
+    expect(await countedAfter(settle('c', 7), settle(null, 7), settle('b', 14))).toEqual(['b', 14]);
+    // Where nobody has such an end, as after a journal was lost.
+    expect(await countedAfter(settle('gone', 7))).toEqual(['a', 7]);
   });
 
   it('tells from the journal when each item was done, by whom, and what all its attempts cost', async () => {

@@ -30,6 +30,7 @@ const INDEX_TYPES = [
   'item-start',
   'model-call',
   'item-end',
+  'item-settle',
   'item-skip',
   'item-spare',
   'run-end',
@@ -179,6 +180,9 @@ class OpenWorkBuilder {
       case 'task':
         this.#tasks.add(event.task.id);
         return;
+      case 'item-settle':
+        this.#settle(event);
+        return;
       default:
         break;
     }
@@ -197,6 +201,13 @@ class OpenWorkBuilder {
       throw JournalDamagedError.contradiction(event, problem, { file: journal.file, line });
     this.#attempts.set(text, record.attempt);
     if (event.type === 'item-end') this.#open.delete(text);
+  }
+
+  /** What other writers consumed counts, too. What this one left of the item is nobody's any more. */
+  #settle(event: JournalEventOf<'item-settle'>): void {
+    this.#open.delete(itemKeyText(event));
+    const underWay = [...this.#open.values()].reduce((sum, { draws }) => sum + draws, 0);
+    this.#draws = event.draws + underWay;
   }
 
   build(): OpenWork {

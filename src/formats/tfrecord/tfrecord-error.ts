@@ -6,7 +6,13 @@ import { DatasetError } from '../../errors.js';
  * stream is damaged · `message` its bytes are no tf.train.Example · `field` a field is missing or of another type.
  */
 export type TfRecordProblem =
-  'truncated' | 'length' | 'checksum' | 'too_large' | 'compressed' | 'message' | 'field';
+  | 'truncated'
+  | 'length'
+  | 'checksum'
+  | 'too_large'
+  | 'compressed'
+  | 'message'
+  | 'field';
 
 const HINTS: Readonly<Record<TfRecordProblem, string>> = {
   truncated: 'Is the download complete?',

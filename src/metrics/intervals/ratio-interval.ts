@@ -9,7 +9,10 @@ import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
  * app that items share.
  */
 export type IntervalMethod =
-  'clopper_pearson' | 'clopper_pearson_over_tasks' | 'effective_items' | 'effective_items_by_set';
+  | 'clopper_pearson'
+  | 'clopper_pearson_over_tasks'
+  | 'effective_items'
+  | 'effective_items_by_set';
 
 /** The mean of ratios, and an interval within 0–1 that holds it. */
 export interface RatioMean {

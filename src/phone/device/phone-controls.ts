@@ -21,7 +21,13 @@ export type Gesture =
 
 /** Kinds of things that a phone does not do as asked, and why that is worth knowing. */
 export type Oddity =
-  'ignored' | 'rejected' | 'absorbed' | 'refused' | 'unknown_command' | 'unknown_service' | 'malformed';
+  | 'ignored'
+  | 'rejected'
+  | 'absorbed'
+  | 'refused'
+  | 'unknown_command'
+  | 'unknown_service'
+  | 'malformed';
 
 /** Time on the phone: starts when the recording was made, advances by what commands take, never by the wall clock. */
 export interface PhoneClock {

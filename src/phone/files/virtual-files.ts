@@ -1,6 +1,13 @@
 /** Why a file operation was refused, in the words of the C library. */
 export type FileFault =
-  'ENOENT' | 'EACCES' | 'EEXIST' | 'EISDIR' | 'ENOTDIR' | 'ENOTEMPTY' | 'ENOSPC' | 'ENAMETOOLONG';
+  | 'ENOENT'
+  | 'EACCES'
+  | 'EEXIST'
+  | 'EISDIR'
+  | 'ENOTDIR'
+  | 'ENOTEMPTY'
+  | 'ENOSPC'
+  | 'ENAMETOOLONG';
 
 /** What `stat` says of a file or folder of the phone. */
 export interface FileStat {

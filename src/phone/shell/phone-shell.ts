@@ -186,7 +186,8 @@ async function interact(first: Interpreter, source: LineSource): Promise<number>
 }
 
 type Commands =
-  { readonly lists: readonly List[] } | { readonly problem: string; readonly isIncomplete: boolean };
+  | { readonly lists: readonly List[] }
+  | { readonly problem: string; readonly isIncomplete: boolean };
 
 function readCommands(text: string): Commands {
   try {

@@ -281,6 +281,7 @@ export class RedisLane implements RunLane {
       key: data.key,
       ...(leftBy.length === 0 ? {} : { leftBy }),
       ...(data.again === undefined ? {} : { again: data.again }),
+      ...(data.draws === undefined ? {} : { draws: data.draws }),
       lost: held.lost.signal,
       epoch: await this.#parts.serverId(),
     };

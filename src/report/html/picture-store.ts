@@ -21,7 +21,8 @@ export type PicturePolicy = 'auto' | 'none' | 'link';
 
 /** Where the picture of a recorded screen is: a file, or something that gives its bytes. */
 export type PictureSource =
-  { readonly file: string } | { readonly mediaType: string; load(): Promise<Uint8Array> };
+  | { readonly file: string }
+  | { readonly mediaType: string; load(): Promise<Uint8Array> };
 
 export type PictureFinder = (screenId: string) => PictureSource | null | Promise<PictureSource | null>;
 

@@ -115,6 +115,20 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
       },
     },
     {
+      name: 'lends an item with where its episode begins in a random stream',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        await queue.add(run.run, [{ key: { item: 'last', repeat: 0 }, draws: 17 }]);
+        await using a = await queue.join(run, { writer: 'a', leaseMs: LONG_MS });
+        const lent = await takeSome(a, 4);
+        deepStrictEqual(
+          lent.map(({ draws }) => draws),
+          [undefined, undefined, undefined, 17],
+        );
+      },
+    },
+    {
       name: 'says who had an item that comes back',
       run: async () => {
         const { queue, run } = await begun(1);

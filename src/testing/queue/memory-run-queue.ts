@@ -177,6 +177,9 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   remove(run: string): Promise<void> {
+    const kept = this.#runs.get(run);
+    // Who waits for an item of it is to know.
+    if (kept !== undefined) kept.run = null;
     this.#runs.delete(run);
     return Promise.resolve();
   }

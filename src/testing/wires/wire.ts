@@ -8,7 +8,8 @@ export interface SeenPicture {
 }
 
 export type SeenPart =
-  { readonly type: 'text'; readonly text: string } | ({ readonly type: 'image' } & SeenPicture);
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'image' } & SeenPicture);
 
 export interface SeenTurn {
   readonly role: 'system' | 'user' | 'assistant';

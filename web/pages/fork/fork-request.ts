@@ -23,7 +23,8 @@ export interface ForkRequest {
 
 /** What of a form is no request: a line that changes nothing, or a field that is no number. */
 export type ForkMistake =
-  { readonly field: 'others'; readonly line: string } | { readonly field: 'step' | 'times' };
+  | { readonly field: 'others'; readonly line: string }
+  | { readonly field: 'step' | 'times' };
 
 /** The request of a form. What is left empty stays as it was; a name before `=` with nothing after it gets its default. */
 export function forkRequest(

@@ -61,11 +61,13 @@ export async function openIndex(folder: string, options: OpenIndexOptions): Prom
     return await openIn(own, options);
   } catch (error) {
     // Kept by a program of another version, which goes on with it: this one has an index of its own.
-    if (!(
-      error instanceof ElsewhereError ||
-      error instanceof StoreNewerError ||
-      error instanceof StoreOlderError
-    )) {
+    if (
+      !(
+        error instanceof ElsewhereError ||
+        error instanceof StoreNewerError ||
+        error instanceof StoreOlderError
+      )
+    ) {
       if (!isRefused(error)) throw error;
       if (!(await isFolder(folder))) return null;
     }

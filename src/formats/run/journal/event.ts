@@ -289,8 +289,24 @@ export const ItemEndSchema = z.object({
   lastScreen: ScreenRecordSchema.optional(),
   /** What it came to by the benchmark's rules, where the run's gate was decided by that; absent where that cannot be told. */
   outcome: OutcomeSchema.optional(),
+  /** Random words that it consumed of the stream which episodes share, where several writers do them. */
+  draws: z.int().nonnegative().optional(),
   /** Deciding and acting, waits between attempts left out. */
   durationMs: z.number().nonnegative(),
+});
+
+/**
+ * Whose end of an item counts, in a run of several writers whose episodes draw from one random stream: what comes after was drawn
+ * behind that one.
+ */
+export const ItemSettleSchema = z.object({
+  type: z.literal('item-settle'),
+  ...at,
+  ...ItemKeySchema.shape,
+  /** The attempt that counts, and in whose journal it is; absent once the item is asked for once more. */
+  counts: z.object({ writer: z.string(), attempt: z.int().positive() }).optional(),
+  /** Random words of the stream that all settled items have consumed. */
+  draws: z.int().nonnegative(),
 });
 
 /** A budget of the run kept the item from being started or finished; it may still be, when the run is resumed. */
@@ -349,6 +365,7 @@ export const JournalEventSchema = z.discriminatedUnion('type', [
   TransitionEventSchema,
   ItemRetrySchema,
   ItemEndSchema,
+  ItemSettleSchema,
   ItemSkipSchema,
   ItemSpareSchema,
   RunEndSchema,

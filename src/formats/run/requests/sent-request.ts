@@ -11,7 +11,8 @@ export const SentImageSchema = z
 export interface SentMessage {
   readonly role: z.infer<typeof SentRoleSchema>;
   readonly content: readonly (
-    { readonly type: 'text'; readonly text: string } | z.infer<typeof SentImageSchema>
+    | { readonly type: 'text'; readonly text: string }
+    | z.infer<typeof SentImageSchema>
   )[];
 }
 

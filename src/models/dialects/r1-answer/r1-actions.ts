@@ -2,7 +2,14 @@
 export type R1Meaning =
   | {
       readonly type:
-        'click' | 'long_press' | 'type' | 'scroll' | 'open_app' | 'wait' | 'complete' | 'impossible';
+        | 'click'
+        | 'long_press'
+        | 'type'
+        | 'scroll'
+        | 'open_app'
+        | 'wait'
+        | 'complete'
+        | 'impossible';
     }
   | { readonly type: 'key'; readonly key: string };
 

@@ -19,7 +19,22 @@ export type WordPart =
   | { readonly type: 'arithmetic'; readonly expression: Word; readonly isQuoted: boolean };
 
 export type VariableOperator =
-  '-' | ':-' | '=' | ':=' | '+' | ':+' | '?' | ':?' | '#' | '##' | '%' | '%%' | 'length' | '/' | '//' | ':';
+  | '-'
+  | ':-'
+  | '='
+  | ':='
+  | '+'
+  | ':+'
+  | '?'
+  | ':?'
+  | '#'
+  | '##'
+  | '%'
+  | '%%'
+  | 'length'
+  | '/'
+  | '//'
+  | ':';
 
 /** `NAME=value`, or `NAME+=value` that appends to the value. */
 export interface Assignment {
