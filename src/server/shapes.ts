@@ -10,6 +10,7 @@ import { TableSchema } from '../metrics/tables/table.js';
 import { ActionMarkSchema } from '../report/view/action-mark.js';
 import { EpisodeColumnsSchema } from '../report/view/episode-columns.js';
 import { EpisodeViewSchema } from '../report/view/episode-view.js';
+import { IndexCoverageSchema } from '../report/view/served/index-coverage.js';
 import { LabelCaseSchema, LabelQueueSchema, LabelSummarySchema } from '../report/view/served/label-case.js';
 import { LivePhoneSchema, LivePhonesSchema } from '../report/view/served/live-phone.js';
 import { ReportComparisonSchema, ReportPartsComparisonSchema } from '../report/view/report-comparison.js';
@@ -50,6 +51,7 @@ export const SHAPES = {
   RunCard: RunCardSchema,
   RunFork: RunForkSchema,
   RunForks: z.array(RunForkSchema).readonly(),
+  IndexCoverage: IndexCoverageSchema,
   ReportIndex: ReportIndexSchema,
   ReportRun: ReportRunSchema,
   ReportSummary: ReportSummarySchema,

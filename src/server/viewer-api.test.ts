@@ -226,9 +226,11 @@ function givenFork(step: number): string {
 /** One request for each status that routes answer, beside those that all of them do. */
 const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
   openSession: { 204: ['/api/session', { method: 'POST' }] },
+  closeSession: { 204: ['/api/session', { method: 'DELETE' }] },
   about: { 200: ['/api/about'] },
   readDocument: { 200: ['/api/openapi.json'] },
   listRuns: { 200: ['/api/runs'] },
+  readCoverage: { 200: ['/api/coverage'] },
   readIndex: {
     200: ['/api/index?runs=run-1&runs=evil'],
     400: ['/api/index'],
@@ -503,6 +505,21 @@ describe('the viewer', () => {
     expect(secure.headers.get('set-cookie')).toContain('Secure');
   });
 
+  it('takes the cookie back, from whoever has it or the token', async () => {
+    const app = api();
+    const leave = async (headers: Record<string, string>): Promise<Response> =>
+      app.request('http://localhost/api/session', { method: 'DELETE', headers });
+    const session = await app.request('http://localhost/api/session', { method: 'POST', headers: WEB });
+    const [cookie = ''] = (session.headers.get('set-cookie') ?? '').split(';');
+    const left = await leave({ cookie });
+    const [name = ''] = cookie.split('=');
+    expect([left.status, left.headers.get('set-cookie')]).toEqual([204, `${name}=; Max-Age=0; Path=/`]);
+    expect((await leave({})).status).toBe(401);
+    expect((await leave({ cookie, origin: 'http://evil.example' })).status).toBe(403);
+    const about = await app.request('http://localhost/api/about', { headers: WEB });
+    expect(await about.json()).toMatchObject({ asksToken: true });
+  });
+
   it('is used through a proxy that speaks TLS: the origin is https, the request http', async () => {
     const headers = { ...WEB, origin: 'https://bench.example' };
     const app = viewerApi(servicesOf(results, null), {
@@ -614,7 +631,10 @@ describe('the viewer', () => {
   it('has no route that writes where it is read-only', async () => {
     const app = api({ isReadOnly: true });
     const methods = operationsOf(await documentOf(app)).map(({ method, path }) => `${method} ${path}`);
-    expect(methods.filter((method) => !method.startsWith('get'))).toEqual(['post /api/session']);
+    expect(methods.filter((method) => !method.startsWith('get'))).toEqual([
+      'post /api/session',
+      'delete /api/session',
+    ]);
     const note = { method: 'PUT', headers: { ...WEB, ...JSON_BODY }, body: '{"tags":[],"note":""}' };
     expect((await app.request('http://localhost/api/runs/run-1/notes', note)).status).toBe(404);
     expect(await (await app.request('http://localhost/api/about', { headers: WEB })).json()).toMatchObject({

@@ -31,6 +31,8 @@ export function Failed({
 }): ReactNode {
   const texts = useTexts(SHELL_TEXTS);
   const known = error instanceof SourceError && error.known !== null ? texts.problems[error.known] : null;
+  // Loaded once more, the page asks for the token.
+  const isLockedOut = error instanceof SourceError && error.known === 'lockedOut';
   const message = known?.message ?? (error instanceof Error ? error.message : String(error));
   const hint = known?.hint ?? (error instanceof SourceError ? error.hint : null);
   return (
@@ -38,9 +40,9 @@ export function Failed({
       <Stack gap="xs" align="flex-start">
         <Text>{message}</Text>
         {hint !== null && <Text c="dimmed">{hint}</Text>}
-        {onRetry !== undefined && (
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {texts.retry}
+        {(isLockedOut || onRetry !== undefined) && (
+          <Button variant="default" size="xs" onClick={isLockedOut ? () => location.reload() : onRetry}>
+            {isLockedOut ? texts.signIn : texts.retry}
           </Button>
         )}
       </Stack>

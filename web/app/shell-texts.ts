@@ -27,6 +27,13 @@ export const SHELL_TEXTS = defineTexts(
     roles: { viewer: 'may look', labeller: 'may label', runner: 'may start runs', operator: 'operator' },
     loading: 'Loading …',
     retry: 'Try again',
+    token: 'Token',
+    tokenWanted: 'Whoever looks at these runs needs a token.',
+    tokenHelp:
+      'The one that `touchstone view` printed behind #token=, or that `touchstone access add` printed for you.',
+    showToken: 'Show or hide the token',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
     unknownPage: 'There is no such page',
     failed: 'This cannot be shown',
     problems: {
@@ -36,7 +43,12 @@ export const SHELL_TEXTS = defineTexts(
       },
       lockedOut: {
         message: 'The server wants a token',
-        hint: 'Open the address that `touchstone view` printed, with its #token=…',
+        hint: 'Sign in with the one that `touchstone view` printed, or that you were given.',
+      },
+      wrongToken: { message: 'This token lets nobody in. It may have been renewed or removed.', hint: null },
+      tooManyTokens: {
+        message: 'Too many wrong tokens came from here. Wait a minute, then try again.',
+        hint: null,
       },
       notInReport: { message: 'This report does not hold the episode of the link', hint: null },
       cutOff: {
@@ -69,14 +81,23 @@ export const SHELL_TEXTS = defineTexts(
     roles: { viewer: '可查看', labeller: '可标注', runner: '可启动运行', operator: '运维' },
     loading: '载入中……',
     retry: '重试',
+    token: '令牌',
+    tokenWanted: '查看这些运行需要令牌。',
+    tokenHelp:
+      '即 `touchstone view` 打印的地址中 #token= 之后的内容，或 `touchstone access add` 为您打印的令牌。',
+    showToken: '显示或隐藏令牌',
+    signIn: '登录',
+    signOut: '退出登录',
     unknownPage: '没有这个页面',
     failed: '无法显示',
     problems: {
       unreachable: { message: '无法连接服务器', hint: '请用 `touchstone view` 重新启动；此页面会自行继续。' },
       lockedOut: {
         message: '服务器需要令牌',
-        hint: '请打开 `touchstone view` 打印的地址，其中带有 #token=…',
+        hint: '请用 `touchstone view` 打印的令牌或分配给您的令牌登录。',
       },
+      wrongToken: { message: '此令牌无效，可能已被更换或删除。', hint: null },
+      tooManyTokens: { message: '来自此处的错误令牌过多。请等待一分钟后重试。', hint: null },
       notInReport: { message: '此报告不包含链接所指的回合', hint: null },
       cutOff: { message: '无法读取这些步骤：报告文件被截断或改动', hint: '请重新生成报告。' },
       noServer: { message: '报告文件没有可询问的服务器', hint: null },

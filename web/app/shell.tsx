@@ -1,7 +1,9 @@
-import { ActionIcon, AppShell, Group } from '@mantine/core';
+import { ActionIcon, AppShell, Button, Group } from '@mantine/core';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { signOut } from '../source/exchange-token.js';
 import { ServerSource } from '../source/server-source.js';
+import { Refusal } from '../parts/refusal.js';
 import { useSource } from '../source/use-source.js';
 import { useUser } from '../source/use-user.js';
 import { useTexts } from '../texts/language.js';
@@ -20,8 +22,11 @@ export function Shell(): ReactNode {
   const texts = useTexts(SHELL_TEXTS);
   const source = useSource();
   const user = useUser();
+  const asksToken = source instanceof ServerSource && source.facts.asksToken;
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
+  const [stillIn, setStillIn] = useState<Error | null>(null);
+  const leave = (): void => void signOut().then(askForToken, setStillIn);
   const main = useRef<HTMLElement>(null);
   const pages = useRef<HTMLElement>(null);
   // The steps of an episode are one page: its buttons keep the focus.
@@ -47,6 +52,7 @@ export function Shell(): ReactNode {
       label: name,
       run: () => void navigate({ to, search: keptSearch }),
     })),
+    ...(asksToken ? [{ keys: [], label: texts.signOut, run: leave }] : []),
   ]);
   useControlK(() => setDialog('palette'));
   return (
@@ -88,6 +94,11 @@ export function Shell(): ReactNode {
               {user.team === null ? user.name : `${user.name} · ${user.team}`}
             </span>
           )}
+          {asksToken && (
+            <Button size="compact-sm" variant="default" className={classes['signOut']} onClick={leave}>
+              {texts.signOut}
+            </Button>
+          )}
           <ActionIcon variant="default" aria-label={texts.palette} onClick={() => setDialog('palette')}>
             ⌘
           </ActionIcon>
@@ -104,12 +115,19 @@ export function Shell(): ReactNode {
         </Group>
       </AppShell.Header>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Refusal error={stillIn} onClose={() => setStillIn(null)} />
         <Outlet />
       </AppShell.Main>
       <Palette isOpen={dialog === 'palette'} onClose={() => setDialog(null)} />
       <HelpDialog isOpen={dialog === 'help'} onClose={() => setDialog(null)} />
     </AppShell>
   );
+}
+
+/** Loads the page as whoever comes next finds it: it asks for a token, and shows nothing of what was looked at. */
+function askForToken(): void {
+  history.replaceState(null, '', location.pathname);
+  location.reload();
 }
 
 /** From page to page only the runs that were chosen go along. */

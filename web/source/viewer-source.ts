@@ -44,6 +44,8 @@ export interface ViewerSource {
 export type KnownProblem =
   | 'unreachable'
   | 'lockedOut'
+  | 'wrongToken'
+  | 'tooManyTokens'
   /** Of a report file: an episode that it does not hold, steps that were cut off, a question for a server. */
   | 'notInReport'
   | 'cutOff'

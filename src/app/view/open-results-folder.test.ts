@@ -86,6 +86,20 @@ describe('a folder of results', () => {
     expect(found.episodes.findings.flat().length).toBeGreaterThan(0);
   });
 
+  it('says how much of the folder is in the index, also where another process makes that', async () => {
+    const folder = await newFolder();
+    await using maker = await opened(folder);
+    await maker.settled();
+    expect(await maker.coverage()).toEqual({ runs: 0, indexed: 0 });
+    await using reader = await opened(folder);
+    await generate(folder, 'late');
+    await mkdir(join(folder, 'empty'));
+    const before = await reader.coverage();
+    expect([before.runs, before.indexed <= 2]).toEqual([2, true]);
+    await expect.poll(() => reader.coverage()).toEqual({ runs: 2, indexed: 2 });
+    expect([maker.isWriter, reader.isWriter]).toEqual([true, false]);
+  });
+
   it('has the cards that the list of runs has', async () => {
     const folder = await newFolder();
     await generate(folder, 'whole', { repeats: 2 });

@@ -12,6 +12,7 @@ import type { PicturePolicy } from '../../report/html/picture-store.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { ReportIndex } from '../../report/view/report-index.js';
 import type { RunCard } from '../../report/view/run-card.js';
+import type { IndexCoverage } from '../../report/view/served/index-coverage.js';
 import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { EpisodePath, TaskRoute, WorldFindings, WorldMap } from '../../report/view/served/world-map.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
@@ -19,6 +20,7 @@ import type { RunListing, StoredEpisode, StoredRun } from '../../storage/run-sto
 import { mayShowPersonalData } from '../report/run-input.js';
 import { scanEpisode } from '../scan/scan-episode.js';
 import { FolderFollower, type FollowFolderOptions } from './follow-folder.js';
+import { runNames } from './indexing/folder-indexer.js';
 import { readPrompt } from './prompts/read-prompt.js';
 import { NotThereError } from './not-there-error.js';
 import { pictureAddress, readEpisode } from './read-episode.js';
@@ -111,6 +113,17 @@ class Followed implements FollowedFolder {
     return runs
       .map(({ card }) => this.#sideFiles.withNotes(card))
       .toSorted((a, b) => compareText(a.startedAt ?? '', b.startedAt ?? '') || compareText(a.id, b.id));
+  }
+
+  async coverage(): Promise<IndexCoverage> {
+    const names = await runNames(this.path);
+    const known = await this.#follower.reading(async ({ store }) => {
+      const [revisions, pruned] = await Promise.all([store.revisions(), store.pruned()]);
+      return new Set([...revisions.map(({ name }) => name), ...pruned.keys()]);
+    });
+    // There is no index where there is no folder.
+    if (known === undefined) return { runs: names.length, indexed: 0 };
+    return { runs: names.length, indexed: names.filter((name) => known.has(name)).length };
   }
 
   index(runs: readonly string[]): Promise<ReportIndex> {
@@ -249,8 +262,8 @@ class Followed implements FollowedFolder {
       await this.#follower.settled();
       run = await this.#follower.reading((index) => index.store.run(name));
     }
-    if (run === undefined || run === null) throw noRun(name);
-    return run;
+    if (run !== undefined && run !== null) return run;
+    throw (await runNames(this.path)).includes(name) ? notYet(name) : noRun(name);
   }
 
   /** What scanners find in an episode; those that read screens see what is kept with the run. */
@@ -275,6 +288,13 @@ class Followed implements FollowedFolder {
     const known = this.#benchmarks.known(join(this.path, name))?.showsPersonalData;
     return !(known ?? mayShowPersonalData(facts));
   }
+}
+
+/** Its folder is there, and the process that keeps the index has not come to it. */
+function notYet(name: string): NotThereError {
+  return new NotThereError(`run "${name}" is not in the index yet`, {
+    hint: 'The index of this folder is being made; ask again in a moment.',
+  });
 }
 
 function noRun(name: string): NotThereError {

@@ -1,4 +1,5 @@
 import type { ReportIndex } from '../../report/view/report-index.js';
+import type { IndexCoverage } from '../../report/view/served/index-coverage.js';
 import type { EpisodeView } from '../../report/view/episode-view.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
@@ -30,6 +31,8 @@ export interface ResultsFolder extends AsyncDisposable {
   readonly path: string;
   /** Oldest first; a folder that cannot be read as a run is among them, with its problem. */
   runs(): Promise<readonly RunCard[]>;
+  /** How many of the folder's runs that is, while the index is being made by this process or another one. */
+  coverage(): Promise<IndexCoverage>;
   /**
    * Some runs with their episodes, and how they compare; the first is the base.
    *

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fakeCard, fakeResults } from '../../../test/fixtures/fake-results.js';
 import { generateRun } from '../../../test/fixtures/generated-run.js';
 import { NotThereError } from '../../app/view/not-there-error.js';
 import type { RunControl } from '../../app/view/control/run-control.js';
@@ -88,6 +89,32 @@ describe('benchTools', () => {
         },
       ]);
     });
+  });
+
+  it('waits for an index that is being made, and says where it lacks runs', async () => {
+    let indexed = 0;
+    const card = fakeCard('late');
+    const results = {
+      ...fakeResults('/nowhere', [card]),
+      runs: async () => (indexed === 0 ? [] : [card]),
+      coverage: async () => ({ runs: 1, indexed }),
+    };
+    const list = async (): Promise<never> => Promise.reject(new Error('nobody asks'));
+    const open = (patienceMs: number) =>
+      benchTools({ results, pictures: new ScaledPictures(), list, control: null, patienceMs });
+    {
+      await using client = await ToolClient.to(open(0));
+      expect(await json(client, 'touchstone_list_runs')).toMatchObject({ total: 0, notIndexedYet: 1 });
+      expect(await client.text('touchstone_run_status', { run: 'late' })).toContain('is being made');
+    }
+    await using client = await ToolClient.to(open(60_000));
+    const asked = [
+      json(client, 'touchstone_list_runs'),
+      json(client, 'touchstone_run_status', { run: 'late' }),
+    ];
+    indexed = 1;
+    expect(await Promise.all(asked)).toMatchObject([{ total: 1, runs: [{ id: 'late' }] }, { id: 'late' }]);
+    expect((await asked[0]) ?? {}).not.toHaveProperty('notIndexedYet');
   });
 
   it.each([

@@ -9,6 +9,8 @@ export const ViewerAboutSchema = z
     /** What its source can do, as `FEATURES` of the application names it. */
     features: z.array(z.string()).readonly(),
     isReadOnly: z.boolean(),
+    /** Whether it asks for a token: a page that got a cookie for it can give that up. */
+    asksToken: z.boolean(),
     /** Name of the folder of runs, without where it is. */
     folder: z.string(),
     /** Who asks, where several people share the server; the team is null for an operator. */

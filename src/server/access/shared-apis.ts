@@ -6,7 +6,7 @@ import { closeApi, limitBodies, newApi } from '../api-frame.js';
 import { failure } from '../error-answer.js';
 import { addAboutRoutes } from '../routes/about-routes.js';
 import { addAuditRoute } from '../routes/audit-route.js';
-import { addSessionRoute } from '../routes/session-route.js';
+import { addSessionRoutes } from '../routes/session-routes.js';
 import { addViewerRoutes } from '../routes/viewer-routes.js';
 import type { ViewerServices } from '../viewer-services.js';
 import type { ViewerSession } from '../viewer-session.js';
@@ -32,10 +32,10 @@ export function teamApi(
   const app = newApi(metrics);
   app.use(roleGuard(app, audit));
   limitBodies(app);
-  addSessionRoute(app, sessionOf);
+  addSessionRoutes(app, sessionOf);
   addViewerRoutes(app, services);
   addAuditRoute(app, audit);
-  addAboutRoutes(app, services);
+  addAboutRoutes(app, { services, asksToken: true });
   closeApi(app);
   return app;
 }
@@ -44,9 +44,9 @@ export function teamApi(
 export function operatorApi({ audit, sessionOf, metrics }: SharedApiOptions): OpenAPIHono {
   const app = newApi(metrics);
   app.use(roleGuard(app, audit));
-  addSessionRoute(app, sessionOf);
+  addSessionRoutes(app, sessionOf);
   addAuditRoute(app, audit);
-  addAboutRoutes(app, null);
+  addAboutRoutes(app, { services: null, asksToken: true });
   app.all('/api/*', async (context) => {
     const caller = callerOf(context);
     if (caller !== null) {

@@ -166,6 +166,7 @@ describe('a server that several people share', () => {
     // Nothing that writes is for those who may only read.
     expect(Object.fromEntries(writing.map(({ operationId, right }) => [operationId, right]))).toEqual({
       openSession: 'enter',
+      closeSession: 'enter',
       giveLabel: 'label',
       noteRun: 'label',
       startRun: 'run',
@@ -323,7 +324,13 @@ describe('a server that several people share', () => {
       folder: 'red',
       features: ['runs', 'live', 'hierarchies', 'graph', 'labels'],
       user: { name: 'fay', team: 'red', role: 'viewer' },
+      asksToken: true,
     });
+    const left = await shared.ask('/api/session', { method: 'DELETE', headers: { cookie } });
+    expect([left.status, left.headers.get('set-cookie')]).toEqual([
+      204,
+      `${cookie.split('=')[0] ?? ''}=; Max-Age=0; Path=/`,
+    ]);
     await renewUser(file, 'fay');
     expect((await about()).status).toBe(401);
     await removeUser(file, 'fay');

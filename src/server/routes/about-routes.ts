@@ -35,15 +35,19 @@ const RUNNING = ['control', 'fork'] as const;
 /**
  * Adds what the server says of itself; last, since the document is of all routes.
  *
- * @param services null where there are no runs
+ * @param options.services null where there are no runs
  */
-export function addAboutRoutes(app: OpenAPIHono, services: ViewerServices | null): void {
+export function addAboutRoutes(
+  app: OpenAPIHono,
+  { services, asksToken }: { readonly services: ViewerServices | null; readonly asksToken: boolean },
+): void {
   app.openapi(ABOUT, (context) => {
     const user = callerOf(context)?.user ?? null;
     return answer(context, 'ViewerAbout', {
       touchstone: VERSION,
       features: featuresOf(context, services),
       isReadOnly: services?.control === null,
+      asksToken,
       folder: services === null ? '' : basename(services.results.path),
       user: user === null ? null : { name: user.name, team: user.team, role: user.role },
     });

@@ -12,6 +12,14 @@ const RUNS = createRoute({
   responses: answersOf(jsonOf('RunCards', 'The runs.')),
 });
 
+const COVERAGE = createRoute({
+  method: 'get',
+  path: '/api/coverage',
+  operationId: 'readCoverage',
+  summary: 'How many runs of the folder are in the index, while that is being made.',
+  responses: answersOf(jsonOf('IndexCoverage', 'So many.')),
+});
+
 const INDEX = createRoute({
   method: 'get',
   path: '/api/index',
@@ -48,6 +56,7 @@ const PROMPT = createRoute({
 /** Adds what is read of runs and episodes. */
 export function addRunRoutes(app: OpenAPIHono, { results }: ViewerServices): void {
   app.openapi(RUNS, async (context) => answer(context, 'RunCards', await results.runs()));
+  app.openapi(COVERAGE, async (context) => answer(context, 'IndexCoverage', await results.coverage()));
   app.openapi(INDEX, async (context) => {
     const { runs } = context.req.valid('query');
     return answer(context, 'ReportIndex', await results.index(runs));

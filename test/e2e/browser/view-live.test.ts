@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openModelEndpoint } from '../../../src/testing/models/model-endpoint.js';
+import { openModelEndpoint, type SeenRequest } from '../../../src/testing/models/model-endpoint.js';
 import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
+import { NO_REDIS, startRedis } from '../../fixtures/redis-server.js';
 import { openViewerPage } from '../../fixtures/viewer-page.js';
 import { spawnTouchstone } from '../run-touchstone.js';
 import { startViewer } from '../start-viewer.js';
@@ -12,6 +14,7 @@ import { startViewer } from '../start-viewer.js';
 /** Tasks whose answers come at once; in all others the model thinks until it is told to go on. */
 const AT_ONCE = 2;
 const WORLDS = join(import.meta.dirname, '../../../worlds');
+const AGENT = ['--agent', 'react', '--dialect', 'generic_call', '--model', 'slow'];
 const NAVIGATION = ['Live', 'Overview', 'Tasks', 'Episodes', 'Compare', 'Matrix', 'Trends', 'Graph', 'Label'];
 
 if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
@@ -31,6 +34,25 @@ async function tabTo(page: Page, selector: string): Promise<void> {
     await page.keyboard.press('Tab');
   }
   throw new Error(`no key leads to ${selector}`);
+}
+
+/** Answers the first tasks at once, and keeps all others waiting until it is told to go on. */
+function heldAnswers(instructions: readonly string[]): {
+  readonly answer: (seen: SeenRequest) => Promise<string>;
+  readonly goOn: () => void;
+} {
+  let goOn: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const begun = new Set<string>();
+  const answer = async ({ texts }: SeenRequest): Promise<string> => {
+    const instruction = instructions.find((one) => texts.some((text) => text.includes(one))) ?? '';
+    if (begun.size < AT_ONCE) begun.add(instruction);
+    if (!begun.has(instruction)) await told;
+    return 'Action: Home()';
+  };
+  return { answer, goOn };
 }
 
 /** In English, the longer first: one may be the beginning of another. */
@@ -55,18 +77,8 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
   });
 
   it('shows it come, go on and end, on every page, and forks it, by keyboard alone', async () => {
-    let goOn: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const instructions = await instructionsOfPocket();
-    const begun = new Set<string>();
-    await using model = await openModelEndpoint(async ({ texts }) => {
-      const instruction = instructions.find((one) => texts.some((text) => text.includes(one))) ?? '';
-      if (begun.size < AT_ONCE) begun.add(instruction);
-      if (!begun.has(instruction)) await told;
-      return 'Action: Home()';
-    });
+    const { answer, goOn } = heldAnswers(await instructionsOfPocket());
+    await using model = await openModelEndpoint(answer);
     const viewer = await startViewer(folder);
     onTestFinished(async () => {
       goOn();
@@ -74,21 +86,13 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
     });
     const { page, complaints } = await openViewerPage(browser, viewer.address);
     await page.getByText('There is no run in this folder yet').waitFor();
-    const agent = [
-      '--agent',
-      'react',
-      '--dialect',
-      'generic_call',
-      '--model',
-      'slow',
-      '--base-url',
-      model.baseUrl,
-    ];
     const length = ['--limit', '4', '--max-steps', '2', '--concurrency', '2'];
     const run = spawnTouchstone([
       'run',
       'pocket',
-      ...agent,
+      ...AGENT,
+      '--base-url',
+      model.baseUrl,
       ...length,
       '--runs',
       folder,
@@ -155,4 +159,57 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
     await page.context().close();
     expect(await viewer.stop()).toBe(0);
   });
+
+  it.skipIf(NO_REDIS !== null)(
+    'shows a run that two workers do go on by itself, and an episode of it while they do others',
+    async () => {
+      const runs = join(folder, 'shared');
+      await mkdir(runs);
+      const { answer, goOn } = heldAnswers(await instructionsOfPocket());
+      await using model = await openModelEndpoint(answer);
+      await using redis = await startRedis();
+      const viewer = await startViewer(runs);
+      const started: ChildProcess[] = [];
+      onTestFinished(async () => {
+        goOn();
+        for (const child of started) child.kill('SIGKILL');
+        await viewer.stop('SIGKILL');
+      });
+      const onSpawn = (child: ChildProcess): void => void started.push(child);
+      const queue = ['--queue', redis.url, '--runs', runs];
+      const workers = ['a', 'b'].map((name) =>
+        spawnTouchstone(['worker', ...queue, '--name', name, '--concurrency', '1'], { onSpawn }),
+      );
+      const length = ['--limit', '4', '--max-steps', '2', '--run-id', 'many'];
+      const run = spawnTouchstone(
+        ['run', 'pocket', ...AGENT, '--base-url', model.baseUrl, ...length, ...queue],
+        { onSpawn },
+      );
+      const { page, complaints } = await openViewerPage(browser, viewer.address);
+      const row = page.locator('main tbody tr').filter({ hasText: 'many' });
+      await row.getByText('2 / 4').waitFor();
+      expect(await row.innerText()).toContain('running');
+      // What follows is in a page of its own: this one is left alone until the end.
+      const other = await openViewerPage(browser, `${viewer.address}#/live`);
+      const phones = other.page.locator('main li').filter({ hasText: 'many' });
+      await phones.nth(1).waitFor();
+      await other.page.goto(`${viewer.address}#/episodes?runs=many`);
+      await other.page.locator('.rows .row').first().waitFor();
+      await other.page.keyboard.press('Enter');
+      await other.page.waitForURL(/\/item\//);
+      await other.page.locator('main .screen img').first().waitFor();
+      const names = ['a', 'b'].map((name) => `journal-${name}.jsonl`);
+      expect(await readdir(join(runs, 'many'))).toEqual(expect.arrayContaining(names));
+      expect(await row.innerText()).toMatch(/running[^]*2 \/ 4/);
+      goOn();
+      await row.getByText('4 / 4').waitFor();
+      await row.getByText('complete').waitFor();
+      expect((await run).code).toBe(0);
+      for (const child of started) child.kill('SIGTERM');
+      for (const worker of workers) expect((await worker).code).toBe(0);
+      expect([complaints, other.complaints]).toEqual([[], []]);
+      await page.context().close();
+      await other.page.context().close();
+    },
+  );
 });

@@ -76,13 +76,21 @@ export class EdgeLayer {
 
 /** The ends of every edge that leads elsewhere: x and y of one, x and y of the other. */
 function edgeEnds({ nodes, edges }: WorldMap): Float32Array {
-  const ends: number[] = [];
-  for (const [edge, from] of edges.from.entries()) {
+  const ends = new Float32Array(edges.from.length * 4);
+  let at = 0;
+  const add = (node: number): void => {
+    ends[at] = nodes.x[node] ?? 0;
+    ends[at + 1] = -(nodes.y[node] ?? 0);
+    at += 2;
+  };
+  for (let edge = 0; edge < edges.from.length; edge += 1) {
+    const from = edges.from[edge];
     const to = edges.to[edge];
-    if (to === undefined || to === from) continue;
-    for (const node of [from, to]) ends.push(nodes.x[node] ?? 0, -(nodes.y[node] ?? 0));
+    if (from === undefined || to === undefined || to === from) continue;
+    add(from);
+    add(to);
   }
-  return Float32Array.from(ends);
+  return ends.subarray(0, at);
 }
 
 /** Null where there is no WebGL: a map without its edges is better than none. */

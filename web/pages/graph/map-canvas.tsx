@@ -1,15 +1,17 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Sigma } from 'sigma';
-import { drawDiscNodeHover } from 'sigma/rendering';
+import type { Sigma } from 'sigma';
+import { drawDiscNodeHover, EdgeRectangleProgram, NodeCircleProgram } from 'sigma/rendering';
 import { MultiDirectedGraph } from 'graphology';
 import type { WorldMap } from '../../../src/report/view/served/world-map.js';
 import { useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
-import { addScreens, rest } from './add-screens.js';
+import { addScreens, frame, MOST_LABELLED, rest, screenName } from './add-screens.js';
+import { DrawsNothing } from './draws-nothing.js';
 import { drawWays, type MapDrawing } from './draw-ways.js';
 import { EdgeLayer } from './edge-layer.js';
 import { GRAPH_TEXTS } from './graph-texts.js';
+import { HeldSigma } from './held-sigma.js';
 import { MAP_COLOURS, type MapColours } from './map-colours.js';
 import { drawLoaded, showThumbnails, thumbnailProgram } from './thumbnails.js';
 import classes from './graph-page.module.css';
@@ -18,8 +20,6 @@ import classes from './graph-page.module.css';
 const THUMBNAIL = 96;
 /** Edges that are drawn while the map is moved. */
 const MOST_MOVING_EDGES = 2000;
-/** Screens whose names are looked for while the map is moved. */
-const MOST_MOVING_LABELS = 1000;
 /** Milliseconds after which a map that was moved is at rest. */
 const REST_MS = 120;
 
@@ -119,15 +119,23 @@ async function drawMap(
   await rest();
   signal.throwIfAborted();
   const graph = new MultiDirectedGraph({ allowSelfLoops: true });
-  const sigma: Sigma = new Sigma(graph, container, {
+  // Outside of the page its layers have no size, and so no memory to be made while the page stands still.
+  const host = document.createElement('div');
+  host.className = classes['host'] ?? '';
+  const sigma = new HeldSigma(graph, host, {
     allowInvalidContainer: true,
     labelColor: { color: colours.label },
     // What is pointed at is written on white, light or dark.
     defaultDrawNodeHover: (context, data, settings) =>
-      drawDiscNodeHover(context, data, { ...settings, labelColor: { color: MAP_COLOURS.light.label } }),
+      drawDiscNodeHover(
+        context,
+        { ...data, label: screenName(map, Number(data.key)) },
+        { ...settings, labelColor: { color: MAP_COLOURS.light.label } },
+      ),
     labelRenderedSizeThreshold: 14,
-    hideLabelsOnMove: map.nodes.id.length > MOST_MOVING_LABELS,
-    nodeProgramClasses: { image: thumbnailProgram(() => drawLoaded(sigma, graph)) },
+    hideLabelsOnMove: map.nodes.id.length > MOST_LABELLED,
+    nodeProgramClasses: { circle: DrawsNothing },
+    edgeProgramClasses: { line: DrawsNothing, arrow: DrawsNothing },
     minCameraRatio: 0.005,
     maxCameraRatio: 1.5,
     zIndex: true,
@@ -142,6 +150,7 @@ async function drawMap(
     clearTimeout(timer);
     sigma.kill();
     edges?.remove();
+    host.remove();
   });
   sigma.on('clickNode', ({ node }) => onChoose(Number(node)));
   let isPointedAt = false;
@@ -166,7 +175,22 @@ async function drawMap(
   // Known from the start, so that what is there stays where it is.
   sigma.setCustomBBox(extentOf(map));
   showLayers();
+  await rest();
+  signal.throwIfAborted();
+  container.append(host);
+  sigma.resize();
+  await rest();
+  signal.throwIfAborted();
+  // What is made for the first time it draws, with nothing on it yet.
+  sigma.refresh({ partialGraph: {} });
+  await addPrograms(sigma, graph, signal);
+  sigma.hold();
   for await (const _ of addScreens(graph, map, colours)) signal.throwIfAborted();
+  await rest();
+  signal.throwIfAborted();
+  sigma.release();
+  await frame();
+  signal.throwIfAborted();
   edges = new EdgeLayer(sigma, map, colours.edge);
   const isLarge = map.edges.from.length > MOST_MOVING_EDGES;
   sigma.on('afterRender', () => edges.draw());
@@ -187,14 +211,32 @@ async function drawMap(
   return { sigma, graph, showLayers };
 }
 
+/** Puts a map into the page, and adds what draws it, one at a time: each has shaders compiled, while the page stands still. */
+async function addPrograms(sigma: Sigma, graph: MultiDirectedGraph, signal: AbortSignal): Promise<void> {
+  const circle = NodeCircleProgram;
+  const image = thumbnailProgram(() => drawLoaded(sigma, graph));
+  for (const add of [
+    () => sigma.setSetting('nodeProgramClasses', { circle }),
+    () => sigma.setSetting('nodeProgramClasses', { circle, image }),
+    () => sigma.setSetting('edgeProgramClasses', { line: EdgeRectangleProgram, arrow: DrawsNothing }),
+  ]) {
+    await rest();
+    signal.throwIfAborted();
+    add();
+  }
+}
+
 /** From the least to the greatest of the places of all screens. */
 function extentOf({ nodes }: WorldMap): { x: [number, number]; y: [number, number] } {
-  let x: [number, number] = [Infinity, -Infinity];
-  let y: [number, number] = [Infinity, -Infinity];
-  for (const node of nodes.id.keys()) {
-    const [across, down] = [nodes.x[node] ?? 0, -(nodes.y[node] ?? 0)];
-    x = [Math.min(x[0], across), Math.max(x[1], across)];
-    y = [Math.min(y[0], down), Math.max(y[1], down)];
+  const x: [number, number] = [Infinity, -Infinity];
+  const y: [number, number] = [Infinity, -Infinity];
+  for (let node = 0; node < nodes.id.length; node += 1) {
+    const across = nodes.x[node] ?? 0;
+    const down = -(nodes.y[node] ?? 0);
+    if (across < x[0]) x[0] = across;
+    if (across > x[1]) x[1] = across;
+    if (down < y[0]) y[0] = down;
+    if (down > y[1]) y[1] = down;
   }
   return nodes.id.length === 0 ? { x: [0, 1], y: [0, 1] } : { x, y };
 }

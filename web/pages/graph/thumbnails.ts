@@ -3,6 +3,7 @@ import type { MultiDirectedGraph } from 'graphology';
 import type { Sigma } from 'sigma';
 import type { NodeProgramType } from 'sigma/rendering';
 import type { WorldMap } from '../../../src/report/view/served/world-map.js';
+import { MOST_LABELLED, screenName } from './add-screens.js';
 import { viewportPlaces } from './viewport-places.js';
 
 /** Thumbnails are drawn for at most so many nodes in sight: more would be dots anyway. */
@@ -40,17 +41,25 @@ export function showThumbnails(
   pictureOf: (node: number) => string | null,
 ): void {
   const near = new Set(nodesInSight(sigma, map));
+  const isLarge = map.nodes.id.length > MOST_LABELLED;
   // Node by node: what does not change need not be drawn anew.
   for (const name of graph.filterNodes((_, { type }) => type === 'image')) {
     if (near.has(Number(name))) continue;
     const { dot } = graph.getNodeAttributes(name);
-    graph.mergeNodeAttributes(name, { type: 'circle', image: undefined, size: Number(dot) });
+    const label = isLarge ? { label: null } : {};
+    graph.mergeNodeAttributes(name, { type: 'circle', image: undefined, size: Number(dot), ...label });
   }
   for (const node of near) {
     const image = pictureOf(node);
     const { type, size } = graph.getNodeAttributes(String(node)) as { type?: string; size: number };
     if (image === null || type === 'image') continue;
-    graph.mergeNodeAttributes(String(node), { type: 'image', image, size: Math.max(size, LEAST_SIZE) });
+    const label = screenName(map, node);
+    graph.mergeNodeAttributes(String(node), {
+      type: 'image',
+      image,
+      label,
+      size: Math.max(size, LEAST_SIZE),
+    });
   }
 }
 

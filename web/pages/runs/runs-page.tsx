@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
+import type { IndexCoverage } from '../../../src/report/view/served/index-coverage.js';
 import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useAddressText } from '../../app/use-address-text.js';
@@ -19,6 +20,7 @@ import { RUNS_TEXTS } from './runs-texts.js';
 import { isRunMatch } from './run-match.js';
 import { RunsTable } from './runs-table.js';
 import { readOrder, sortRuns, writeOrder } from './sort-runs.js';
+import { useCoverage } from './use-coverage.js';
 import { useRunControl, type RunDeed } from './use-run-control.js';
 import classes from './runs-page.module.css';
 
@@ -34,10 +36,18 @@ function RunsPage(): ReactNode {
   usePageTitle(useTexts(SHELL_TEXTS).runs);
   const source = useSource();
   const query = useQuery({ queryKey: QUERY.runs, queryFn: () => source.runs() });
-  return <Answered query={query}>{(runs) => <Runs runs={runs} />}</Answered>;
+  const coverage = useCoverage();
+  return <Answered query={query}>{(runs) => <Runs runs={runs} coverage={coverage} />}</Answered>;
 }
 
-function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
+function Runs({
+  runs,
+  coverage,
+}: {
+  readonly runs: readonly RunCard[];
+  /** How much of the folder they are; null until that is known. */
+  readonly coverage: IndexCoverage | null;
+}): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
   const navigate = useNavigate();
   const { features } = useSource();
@@ -86,6 +96,7 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
       ? [{ keys: ['e'], label: texts.notes, run: () => active !== undefined && put({ notes: active.id }) }]
       : []),
   ]);
+  const isPartial = coverage !== null && coverage.indexed < coverage.runs;
   const notedRun = runs.find(({ id }) => id === noted);
   return (
     <Stack>
@@ -96,8 +107,13 @@ function Runs({ runs }: { readonly runs: readonly RunCard[] }): ReactNode {
         {mayControl && <Button onClick={() => put({ dialog: 'new' })}>{texts.newRun}</Button>}
       </Group>
       {mayControl && <DeedState control={control} />}
+      {isPartial && (
+        <Text role="status" c="dimmed">
+          {texts.indexing(coverage.indexed, coverage.runs)}
+        </Text>
+      )}
       {runs.length === 0 ? (
-        <Text>{texts.none}</Text>
+        coverage !== null && !isPartial && <Text>{texts.none}</Text>
       ) : (
         <>
           <Group>

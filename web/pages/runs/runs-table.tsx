@@ -1,6 +1,6 @@
-import { Progress, VisuallyHidden } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
 import {
   costText,
@@ -14,13 +14,15 @@ import { addressOf } from '../../app/search.js';
 import { useTexts } from '../../texts/language.js';
 import { RunMenu } from './run-menu.js';
 import { RUNS_TEXTS } from './runs-texts.js';
-import { nextOrder, RUN_COLUMNS, type RunOrder } from './sort-runs.js';
+import { rowHeight } from './row-height.js';
+import { RunsTableHead } from './runs-table-head.js';
+import { RUN_COLUMNS, type RunOrder } from './sort-runs.js';
 import type { RunDeed } from './use-run-control.js';
 import '../../parts/tables.css';
 import classes from './runs-page.module.css';
 
-/** Pixels of a row before it has been measured. */
-const USUAL_HEIGHT = 60;
+/** Pixels across of a run's name before the table has been laid out. */
+const USUAL_NAME_WIDTH = 280;
 /** Rows made beyond either edge. */
 const MARGIN = 6;
 
@@ -51,29 +53,38 @@ export function RunsTable({
 }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
   const frame = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [{ top, nameWidth }, setPlace] = useState({ top: 0, nameWidth: USUAL_NAME_WIDTH });
   useEffect(() => {
     const { current } = frame;
-    if (current !== null) setTop(current.getBoundingClientRect().top + scrollY);
+    if (current === null) return;
+    const name = current.querySelector('thead th + th');
+    setPlace({
+      top: current.getBoundingClientRect().top + scrollY,
+      nameWidth: name?.clientWidth ?? USUAL_NAME_WIDTH,
+    });
   }, []);
+  // The same as long as the rows are: what is new has all of them placed once more.
+  const estimateSize = useCallback((place: number) => rowHeight(runs[place], nameWidth), [runs, nameWidth]);
+  const getItemKey = useCallback((place: number) => runs[place]?.id ?? place, [runs]);
   const virtualizer = useWindowVirtualizer({
     count: runs.length,
-    estimateSize: () => USUAL_HEIGHT,
+    estimateSize,
     overscan: MARGIN,
     scrollMargin: top,
     // What stays above the page, and some air below.
     scrollPaddingStart: 64,
     scrollPaddingEnd: 64,
-    getItemKey: (place) => runs[place]?.id ?? place,
+    getItemKey,
     initialRect: { width: innerWidth, height: innerHeight },
   });
   // Rows that have not changed are not drawn again, so what they call stays the same.
-  const latest = useRef({ control, onTick });
+  const latest = useRef({ control, onTick, onOrder });
   useEffect(() => {
-    latest.current = { control, onTick };
+    latest.current = { control, onTick, onOrder };
   });
-  const calls = useMemo<RowCalls>(
+  const calls = useMemo<TableCalls>(
     () => ({
+      onOrder: (next) => latest.current.onOrder(next),
       onTick: (run) => latest.current.onTick(run),
       onDeed: (deed) => latest.current.control?.onDeed(deed),
       onNotes: (run) => latest.current.control?.onNotes(run),
@@ -92,46 +103,7 @@ export function RunsTable({
   return (
     <div ref={frame} className="table-frame" role="region" aria-label={texts.title} tabIndex={0}>
       <table className={classes['table']} aria-rowcount={runs.length + 1}>
-        <colgroup>
-          <col className={classes['columnTick']} />
-          {RUN_COLUMNS.map((column) => (
-            <col key={column} className={classes[`column-${column}`]} />
-          ))}
-          {control !== null && <col className={classes['columnMenu']} />}
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{texts.compareColumn}</VisuallyHidden>
-            </th>
-            {RUN_COLUMNS.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={
-                  order.column !== column ? undefined : order.isDescending ? 'descending' : 'ascending'
-                }
-              >
-                <button
-                  type="button"
-                  className={classes['sort']}
-                  title={texts.sortBy(texts.columns[column])}
-                  onClick={() => onOrder(nextOrder(order, column))}
-                >
-                  {texts.columns[column]}
-                  <span aria-hidden="true">
-                    {order.column === column && (order.isDescending ? ' ↓' : ' ↑')}
-                  </span>
-                </button>
-              </th>
-            ))}
-            {control !== null && (
-              <th scope="col">
-                <VisuallyHidden>{texts.control}</VisuallyHidden>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <RunsTableHead order={order} hasMenu={control !== null} onOrder={calls.onOrder} />
         <tbody>
           {above > 0 && <Gap height={above} width={width} />}
           {rows.map(({ index, key }) => {
@@ -169,6 +141,10 @@ function Gap({ height, width }: { readonly height: number; readonly width: numbe
 
 interface RowCalls extends RunsControl {
   readonly onTick: (run: string) => void;
+}
+
+interface TableCalls extends RowCalls {
+  readonly onOrder: (order: RunOrder) => void;
 }
 
 /** A row is made while people scroll: components of the router and of the library cost more than all the rest of it. */

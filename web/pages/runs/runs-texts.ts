@@ -7,6 +7,8 @@ export const RUNS_TEXTS = defineTexts(
   {
     title: 'Runs',
     none: 'There is no run in this folder yet. Start one with `touchstone run`.',
+    indexing: (indexed: number, runs: number) =>
+      `The index of this folder is being made: ${indexed} of ${runs} runs are in it so far.`,
     filter: 'Filter by anything: benchmark, agent, model, setting, tag',
     count: (shown: number, all: number) => (shown === all ? `${all} runs` : `${shown} of ${all} runs`),
     columns: {
@@ -86,6 +88,8 @@ export const RUNS_TEXTS = defineTexts(
   {
     title: '运行',
     none: '此文件夹中还没有运行。用 `touchstone run` 开始一次。',
+    indexing: (indexed: number, runs: number) =>
+      `正在建立此文件夹的索引：${runs} 次运行中已收入 ${indexed} 次。`,
     filter: '按任意内容筛选：基准、智能体、模型、设置、标签',
     count: (shown: number, all: number) =>
       shown === all ? `${all} 次运行` : `${all} 次运行中的 ${shown} 次`,

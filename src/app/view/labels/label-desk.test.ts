@@ -39,6 +39,7 @@ function folderAt(path: string): ResultsFolder {
   return {
     path,
     runs: async () => [],
+    coverage: async () => Promise.reject(new Error('nobody asks')),
     condition: async () => Promise.reject(new Error('nobody asks')),
     index: async () => Promise.reject(new Error('no comparison is needed to label')),
     episodes: async (run) => {

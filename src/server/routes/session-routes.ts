@@ -1,13 +1,13 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
 import { isOverTls } from '../../http/origin-guard.js';
 import { takes } from '../access/route-right.js';
 import { answersOf } from '../answers.js';
 import type { ViewerSession } from '../viewer-session.js';
 
 /** Where a page brings the token that it was opened with. */
-export const SESSION_PATH = '/api/session';
+const SESSION_PATH = '/api/session';
 
 const SESSION = createRoute({
   method: 'post',
@@ -18,8 +18,21 @@ const SESSION = createRoute({
   responses: answersOf({ 204: { description: 'The cookie is set, where a token is asked for at all.' } }),
 });
 
-/** Adds the exchange of the token; who gets here has shown it. @param sessionOf null where no token is asked for */
-export function addSessionRoute(
+const SESSION_END = createRoute({
+  method: 'delete',
+  path: SESSION_PATH,
+  operationId: 'closeSession',
+  summary: 'Takes the cookie back from the browser that asks.',
+  ...takes('enter'),
+  responses: answersOf({ 204: { description: 'The browser has forgotten the cookie.' } }),
+});
+
+/**
+ * Adds the exchange of the token for a cookie, and its end; who gets here has shown one of them.
+ *
+ * @param sessionOf null where no token is asked for
+ */
+export function addSessionRoutes(
   app: OpenAPIHono,
   sessionOf: (context: Context) => ViewerSession | null,
 ): void {
@@ -35,6 +48,12 @@ export function addSessionRoute(
         ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
     }
+    return context.body(null, 204);
+  });
+  app.openapi(SESSION_END, (context) => {
+    const session = sessionOf(context);
+    // Browsers forget a cookie that comes with the attributes it was set with.
+    if (session !== null) deleteCookie(context, session.name, { path: '/', secure: isOverTls(context) });
     return context.body(null, 204);
   });
 }
