@@ -42,7 +42,7 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{texts.labeller}</Table.Th>
+                <Table.Th>{texts.labellers}</Table.Th>
                 <Table.Th>{texts.together}</Table.Th>
                 <Table.Th>{texts.kappa}</Table.Th>
                 <Table.Th>{texts.causeKappa}</Table.Th>
