@@ -18,6 +18,7 @@ import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 import { ownProgram } from '../serving/own-program.js';
 import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
+import { keepMemorySmall } from '../serving/keep-memory-small.js';
 import { serverToken } from '../serving/server-token.js';
 
 /** Where the viewer is unless another program is there already. */
@@ -80,6 +81,7 @@ async function view(
 ): Promise<void> {
   const { workingDirectory, environment, interrupted: signal, stderr, stdout } = context;
   context.sayOnInterrupt('closing the viewer');
+  keepMemorySmall();
   const port = options.port === undefined ? PORT : portNumber(options.port);
   const { host, access, servedAs = [] } = options;
   const token = LOOPBACK.has(host) || access !== undefined ? null : serverToken(TOKEN, environment);

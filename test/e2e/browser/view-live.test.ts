@@ -280,7 +280,8 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
       );
       const { page, complaints } = await openViewerPage(browser, viewer.address);
       const row = page.locator('main tbody tr').filter({ hasText: 'many' });
-      await row.getByText('2 / 4').waitFor();
+      // Three processes start, on a machine that may have other things to do.
+      await row.getByText('2 / 4').waitFor({ timeout: 120_000 });
       expect(await row.innerText()).toContain('running');
       // What follows is in a page of its own: this one is left alone until the end.
       const other = await openViewerPage(browser, `${viewer.address}#/live`);
