@@ -11,6 +11,7 @@ export default defineConfig({
           setupFiles: ['test/property-seed.ts'],
           // A test that hangs is what this is for; a busy machine needs its room.
           testTimeout: 180_000,
+          hookTimeout: 180_000,
           // Threads that share their modules: a third of the time. Tests keep what they change to themselves.
           pool: 'threads',
           isolate: false,

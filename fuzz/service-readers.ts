@@ -36,6 +36,7 @@ export const SERVICE_READERS: readonly FuzzReader[] = [
           { name: 'ana', role: 'runner', team: 'red', tokenSha256: HASH, since: '2026-03-01T12:00:00.000Z' },
         ],
       },
+      { formatVersion: 1, audit: { keepMegabytes: 1.5, keepDays: 30 }, users: [] },
     ],
     read: (file) => readAccessFile(file, { signal }),
   }),

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { mergeWorld, type MergedWorld } from '../src/app/build/merge/merge-world.js';
 import { resolveSettings } from '../src/app/settings/resolve-settings.js';
@@ -13,7 +14,7 @@ import { hierarchyXml, uiNode } from '../src/testing/hierarchy-xml.js';
 const { signal } = new AbortController();
 
 /** A survey of two pages of an app, one of them seen with two texts. */
-async function writeSurvey(folder: string): Promise<void> {
+async function writeSurvey(folder: string, picture: Buffer | null = null): Promise<void> {
   await using survey = await SurveyWriter.open(
     folder,
     { name: 's', source: 'exploration', environment: null, app: null, identity: '0'.repeat(64) },
@@ -27,7 +28,7 @@ async function writeSurvey(folder: string): Promise<void> {
     await survey.capture({
       size: { width: 100, height: 100 },
       activity: { package: 'app', activity },
-      picture: null,
+      picture: text === 'x' && picture !== null ? { bytes: picture, mediaType: 'image/png' } : null,
       hierarchy: Buffer.from(hierarchyXml([uiNode({ bounds: '[0,0][100,100]' }, [row, ...parts])])),
     });
   };
@@ -47,6 +48,52 @@ async function writeSurvey(folder: string): Promise<void> {
 }
 
 describe('mergeWorld', () => {
+  it('leaves a picture out that is cut off or damaged, and names its file; the rest of the screen stays', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'build-merge-'));
+    try {
+      const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+      const whole = await sharp({
+        create: { width: 100, height: 100, channels: 3, background: 'red', noise },
+      })
+        .png()
+        .toBuffer();
+      const source = join(folder, 'survey');
+      await writeSurvey(source, whole);
+      const [name = ''] = (await readdir(join(source, 'screens'))).filter((one) => one.endsWith('.png'));
+      const { values } = resolveSettings({ flags: {}, environment: {}, config: null });
+      let worlds = 0;
+      const merge = (): Promise<MergedWorld> =>
+        mergeWorld([source], values, {
+          out: join(folder, `world-${(worlds += 1)}`),
+          picturesOnly: false,
+          askShare: 0.05,
+          workingDirectory: folder,
+          environment: {},
+          signal,
+          onProgress: () => undefined,
+        });
+      const sound = await merge();
+      expect(sound.warnings).toEqual([]);
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(damaged.readUInt8(200) ^ 1, 200);
+      for (const [bytes, why] of [
+        [whole.subarray(0, whole.length / 2), 'is cut off'],
+        [damaged, 'its SHA-256 is another'],
+      ] as const) {
+        await writeFile(join(source, 'screens', name), bytes);
+        const merged = await merge();
+        expect(merged.warnings).toEqual([expect.stringContaining(`${source}: screens/${name} `)]);
+        expect(merged.warnings[0]).toContain(why);
+        expect(merged.counts).toEqual(sound.counts);
+        expect((await readdir(join(merged.world, 'screens'))).filter((one) => one.endsWith('.png'))).toEqual(
+          [],
+        );
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('asks once, reviews what is open, and does what was decided', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'build-merge-'));
     try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportIndex } from '../src/app/view/indexing/export-index.js';
 import { openIndex } from '../src/app/view/indexing/open-index.js';
@@ -14,6 +15,7 @@ import { openPostgresLeases } from '../src/storage/postgres/postgres-leases.js';
 import { deviceLeasesContract } from '../src/testing/contracts/device-leases-contract.js';
 import { openEmbeddedStore } from '../src/storage/embedded/open-store.js';
 import { openPostgresStore } from '../src/storage/postgres/open-postgres-store.js';
+import { PostgresServer } from '../src/storage/postgres/postgres-server.js';
 import { CONTENT_VERSION } from '../src/storage/tables/content-version.js';
 import type { RunStore, StoredEpisode } from '../src/storage/run-store.js';
 import { runChange, runStoreContract, STORED_EPISODE } from '../src/testing/contracts/run-store-contract.js';
@@ -200,6 +202,20 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       await rebuild(runs, null);
       expect(await heldBy(runs, index)).toEqual(await heldBy(runs, null));
     });
+  });
+
+  it('is asked once more after a connection that broke off between two questions of one change', async () => {
+    await using server = await PostgresServer.open(postgres.url);
+    const { database } = server;
+    const changing = database.transaction().execute(async (change) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(change);
+      await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(database);
+      // Time for it to be heard of, while nothing is asked.
+      await sleep(200);
+      await sql`select 1`.execute(change);
+    });
+    await expect(changing).rejects.toThrow(/terminat|not queryable|closed/i);
+    expect((await sql<{ one: number }>`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
   });
 
   describe('phones of many hosts', () => {

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../src/cli/program.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { commandContext } from '../src/testing/command-context.js';
+import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
 import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
 
 async function touchstone(...args: string[]): Promise<string> {
@@ -49,5 +52,76 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await expect(touchstone('queue', 'pause', url, 'another')).rejects.toThrow(
       'the queue has no run another',
     );
+  });
+});
+
+describe('touchstone worker', () => {
+  it.each([
+    [['--concurrency', '0'], '--concurrency takes a whole number from 1, got "0"', /run's own number/],
+    [['--concurrency', '1.5'], '--concurrency takes a whole number from 1, got "1.5"', /run's own number/],
+    [['--lease', '0'], '--lease takes a number from 1, got "0"', /in seconds, 30 unless given/],
+    [['--drain', 'x'], '--drain takes a number from 0, got "x"', /in seconds, 30 unless given/],
+    [['--name', 'main'], '--name main', /another one/],
+    [['--has', 'gpus'], '--has gpus: nothing needs that', /device, pictures, gpu/],
+  ])('refuses %j with what to do', async (flags, message, hint) => {
+    const called = touchstone('worker', '--queue', 'redis://127.0.0.1:1', ...flags);
+    await expect(called).rejects.toMatchObject({
+      message: expect.stringContaining(message) as unknown,
+      hint: expect.stringMatching(hint) as unknown,
+    });
+  });
+
+  it(
+    'says that its folder of runs is not there, and refuses a file',
+    { skip: NO_REDIS !== null },
+    async () => {
+      await using redis = await startRedis();
+      await using folder = await temporaryFolder();
+      const work = async (runs: string): Promise<string> => {
+        const { context, told } = commandContext({ workingDirectory: folder.path, environment: {} });
+        const args = ['worker', '--queue', redis.url, '--once', '--name', 'w', '--runs', runs];
+        const program = await buildProgram(context, args);
+        await program.parseAsync(['node', 'touchstone', ...args]);
+        return told();
+      };
+      expect(await work('NOWHERE')).toMatch(
+        /note: there is no folder .*NOWHERE yet, and it is looked for with each run; --runs, or TOUCHSTONE_RUNS, names/,
+      );
+      expect(await work('.')).not.toContain('note:');
+      await writeFile(join(folder.path, 'file'), '');
+      await expect(work('file')).rejects.toThrow('is no folder of runs');
+    },
+  );
+});
+
+describe('touchstone devices', () => {
+  const NOBODY = 'postgres://bench@127.0.0.1:1/none';
+
+  it('goes by TOUCHSTONE_LEASES where no flag names a database, and by neither with --own', async () => {
+    await using folder = await temporaryFolder();
+    const devices = async (...args: string[]): Promise<unknown> => {
+      const environment = { TOUCHSTONE_LEASES: NOBODY, TOUCHSTONE_HOME: folder.path };
+      const { context } = commandContext({ workingDirectory: folder.path, environment });
+      const program = await buildProgram(context, ['devices', ...args]);
+      return await program
+        .parseAsync(['node', 'touchstone', 'devices', ...args])
+        .catch((error: unknown) => error);
+    };
+    const away = { code: 'DATABASE_AWAY', message: expect.stringContaining('127.0.0.1:1') as unknown };
+    expect(await devices()).toMatchObject(away);
+    expect(await devices('share', '--address', 'lab-1:5037', '--once')).toMatchObject(away);
+    expect(await devices('--leases', NOBODY.replace(':1/', ':2/'))).toMatchObject({
+      message: expect.stringContaining('127.0.0.1:2') as unknown,
+    });
+    // No adb server listens there.
+    expect(await devices('--own', '--adb-port', '1')).not.toMatchObject({ code: 'DATABASE_AWAY' });
+    expect(await devices('--own', '--leases', NOBODY)).toMatchObject({ hint: 'Leave one of them out.' });
+  });
+
+  it('is shared with a database alone', async () => {
+    await expect(touchstone('devices', 'share', '--address', 'lab-1:5037')).rejects.toMatchObject({
+      message: 'no database of phones is named',
+      hint: expect.stringContaining('TOUCHSTONE_LEASES') as unknown,
+    });
   });
 });

@@ -66,6 +66,75 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     limit.release(ticket, 'served');
   });
 
+  it('leaves no key for good of a run that has ended, also of what its workers tell after that', async () => {
+    await using own = await startRedis();
+    const queue = await openRunQueue(own.url, { onNote: quiet });
+    const late = await openRunQueue(own.url, { onNote: quiet });
+    const onlooker = await openRunQueue(own.url, { onNote: quiet });
+    const raw = new Redis(own.url);
+    /** Keys that stay until somebody removes them. */
+    const lasting = async (): Promise<readonly string[]> => {
+      const keys = await raw.keys('*');
+      const times = await Promise.all(keys.map((key) => raw.ttl(key)));
+      return keys.filter((_, place) => times[place] === -1).toSorted();
+    };
+    const run = { ...RUN, budgets: { seconds: 60, tokens: 1_000_000, money: null } };
+    const cost = { ...NO_COST, calls: 1, inputTokens: 5 };
+    const { signal } = new AbortController();
+    try {
+      await using coordinator = await queue.ledger(run, { writer: 'main', activeMs: 0 });
+      coordinator.add(cost);
+      // Before it is announced nobody would remove what is kept of it.
+      expect(await lasting()).toEqual([]);
+      await queue.add('one', TWO);
+      await queue.announce(run, new Map([['main', cost]]));
+      expect(await raw.ttl('touchstone:cost:one')).toBe(-1);
+      const lane = await late.join(run, { writer: 'a', leaseMs: 60_000 });
+      const ledger = await late.ledger(run, { writer: 'a' });
+      const limits = late.limits(run, { leaseMs: 60_000 });
+      await late.beat({ name: 'a', host: 'h', pid: 1, version: '0', run: 'one', items: 1 }, 6_000);
+      await late.refuse('one', { worker: 'b', reason: 'another version' });
+      await late.stop('one', {
+        worker: 'a',
+        failure: { fault: 'model', code: 'X', message: 'x' },
+        isOutage: true,
+      });
+      await queue.setState('one', 'open');
+      const ticket = await limits.of('endpoint', 2).acquire(signal);
+      const item = await lane.take({ signal, idleMs: 5_000 });
+      if (item === null) throw new Error('there are two');
+      await lane.settle(item, END);
+      expect(await queue.settled('one', 10)).toHaveLength(1);
+      const other = await lane.take({ signal, idleMs: 5_000 });
+      await queue.runs();
+      await queue.remove('one');
+      // A worker that has not heard of it.
+      ledger.add({ ...cost, calls: 2 });
+      limits.of('endpoint', 2).release(ticket, 'served');
+      limits.of('another endpoint', 2);
+      await late.refuse('one', { worker: 'c', reason: 'gone' });
+      await late.setState('one', 'token_budget');
+      await late.stop('one', {
+        worker: 'a',
+        failure: { fault: 'model', code: 'X', message: 'x' },
+        isOutage: true,
+      });
+      if (other !== null) await lane.settle(other, END);
+      expect(await lane.take({ signal, idleMs: 500 })).toBeNull();
+      // Also by one that has never asked of it: as it was removed between two of its questions.
+      await onlooker.leftTooOften('one', 10);
+      await onlooker.drop('one', [{ item: 'a', repeat: 0 }]);
+      await late.counts('one');
+      await late.status();
+      await queue.status();
+      await Promise.all([lane, ledger, limits].map((open) => open[Symbol.asyncDispose]()));
+    } finally {
+      await Promise.all([queue, late, onlooker].map((open) => open[Symbol.asyncDispose]()));
+    }
+    expect(await lasting()).toEqual([]);
+    raw.disconnect();
+  });
+
   it('is refused by a worker that does not know its format, with the difference', async () => {
     await using own = await startRedis();
     await using queue = await openRunQueue(own.url, { onNote: quiet });

@@ -5,18 +5,25 @@ import { SETTINGS, environmentName, type SettingKey } from '../app/settings/sett
 /**
  * Adds the named settings as options. Values stay text; `resolveSettings` parses them together with the other sources.
  *
- * @param defaults what help shows as the default, for settings whose default differs in this command
+ * @param options.defaults what help shows as the default, for settings whose default differs in this command
+ * @param options.words what they mean in this command, for settings that are described as those of a run
  */
 export function addSettings(
   command: Command,
   keys: readonly SettingKey[],
-  { defaults = {} }: { readonly defaults?: Partial<Readonly<Record<SettingKey, string>>> } = {},
+  {
+    defaults = {},
+    words = {},
+  }: {
+    readonly defaults?: Partial<Readonly<Record<SettingKey, string>>>;
+    readonly words?: Partial<Readonly<Record<SettingKey, string>>>;
+  } = {},
 ): Command {
   for (const key of keys) {
     const setting = SETTINGS[key];
     const standard = defaults[key] ?? setting.unset ?? showSetting(setting.default);
     const shown = standard === '' ? '' : ` (default: ${standard})`;
-    const described = `${setting.description}${shown} [${environmentName(key)}]`;
+    const described = `${words[key] ?? setting.description}${shown} [${environmentName(key)}]`;
     if (setting.isRepeatable === true) command.addOption(repeatable(setting.flag, described, key));
     else command.option(setting.flag, described);
   }

@@ -2,6 +2,7 @@ import type { EpisodeEnd, ItemKey, Outcome } from '../domain/episode.js';
 import type { ItemSample } from '../domain/run.js';
 import type { ModelWait } from '../models/model.js';
 import type { Failure, JournalEventOf, RunStatus } from '../formats/run/journal/event.js';
+import type { WorkElsewhere } from './item-queue.js';
 
 /** How far a run is. Items done in earlier sessions count. */
 export interface RunProgress {
@@ -10,10 +11,13 @@ export interface RunProgress {
   readonly finished: number;
   /** Of the finished, those that a failure voided which was not the agent's. */
   readonly voided: number;
+  /** Here and elsewhere. */
   readonly running: number;
+  /** Of the running, what other writers have; absent where the run has none. */
+  readonly elsewhere?: WorkElsewhere;
   /** Kept from being done by a budget, or not needed any more. */
   readonly skipped: number;
-  /** Steps taken in this session. */
+  /** Steps taken in this session; of other writers those of items that came to their end. */
   readonly steps: number;
   readonly tokens: number;
   readonly costUsd: number;

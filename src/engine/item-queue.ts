@@ -42,6 +42,14 @@ export interface SettledElsewhere extends ItemSettlement, Pick<PlannedItem, 'key
   readonly counts?: JournaledEnd;
 }
 
+/** What other writers of the run have under way. */
+export interface WorkElsewhere {
+  /** Items. */
+  readonly running: number;
+  /** Workers that have some of them. */
+  readonly workers: number;
+}
+
 /**
  * Gives out the items of a run to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
  */
@@ -69,6 +77,8 @@ export interface ItemQueue extends AsyncDisposable {
     listener: (settled: SettledElsewhere) => void | Promise<void>,
     known: ReadonlySet<string>,
   ): Disposable;
+  /** Calls back with what other writers have under way, whenever that is another. Disposing of what it gives ends that. */
+  onWorkElsewhere?(listener: (work: WorkElsewhere) => void): Disposable;
   /** Calls back once another writer has stopped the run by an outage. Disposing of what it gives ends that. */
   onStoppedElsewhere?(listener: (by: Failure) => void): Disposable;
 }

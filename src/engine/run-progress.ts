@@ -1,5 +1,6 @@
 import type { EpisodeEnd } from '../domain/episode.js';
 import { isVoidEnd } from '../formats/run/run-index.js';
+import type { ItemSettlement, WorkElsewhere } from './item-queue.js';
 import type { RunSession } from './run-session.js';
 
 /** Counts items and reports the run's progress after each. */
@@ -12,6 +13,8 @@ export class RunProgressTracker {
   #voided: number;
   #running = 0;
   #skipped = 0;
+  #elsewhere: WorkElsewhere | null = null;
+  #stepsElsewhere = 0;
 
   constructor(
     session: RunSession,
@@ -46,9 +49,16 @@ export class RunProgressTracker {
   }
 
   /** Another writer brought an item to its end. */
-  finishElsewhere(end: EpisodeEnd): void {
+  finishElsewhere({ end, steps }: Pick<ItemSettlement, 'end' | 'steps'>): void {
+    this.#stepsElsewhere += steps;
     this.#finished += 1;
     if (isVoidEnd(end)) this.#voided += 1;
+    this.report();
+  }
+
+  /** Other writers have so much under way. */
+  goOnElsewhere(work: WorkElsewhere): void {
+    this.#elsewhere = work;
     this.report();
   }
 
@@ -56,19 +66,28 @@ export class RunProgressTracker {
     this.#skipped += 1;
   }
 
+  /** What ended since others were looked at is not under way any more. */
+  #workElsewhere(most: number): WorkElsewhere | null {
+    const { running, workers } = this.#elsewhere ?? NONE;
+    const left = Math.max(0, Math.min(running, most));
+    return left === 0 ? null : { running: left, workers };
+  }
+
   report(): void {
     const elapsedMs = performance.now() - this.#startedAt;
     const here = this.#finished - this.#before;
     const left = this.#planned - this.#finished - this.#skipped;
     const { cost } = this.#session.ledger;
+    const elsewhere = this.#workElsewhere(left - this.#running);
     this.#session.emit({
       type: 'progress',
       planned: this.#planned,
       finished: this.#finished,
       voided: this.#voided,
-      running: this.#running,
+      running: this.#running + (elsewhere?.running ?? 0),
+      ...(elsewhere === null ? {} : { elsewhere }),
       skipped: this.#skipped,
-      steps: this.#session.steps,
+      steps: this.#session.steps + this.#stepsElsewhere,
       tokens: cost.inputTokens + cost.outputTokens,
       costUsd: cost.costUsd,
       elapsedMs,
@@ -76,3 +95,5 @@ export class RunProgressTracker {
     });
   }
 }
+
+const NONE: WorkElsewhere = { running: 0, workers: 0 };

@@ -77,7 +77,7 @@ export interface RunSessionOptions {
   readonly tellsOutcomes: boolean;
   /** Milliseconds since 1970, for the journal's times. */
   readonly now: () => number;
-  /** Words used so far of the random stream that episodes share. */
+  /** Words of the random stream that episodes share, used by those that have ended. */
   readonly draws: number;
   /** Ids of the tasks that the journal holds already. */
   readonly tasks: ReadonlySet<string>;
@@ -178,6 +178,11 @@ export class RunSession {
   /** What the journals say of the stream that sequential episodes share. @param draws words consumed of it so far */
   standAt(draws: number): void {
     this.#draws = draws;
+  }
+
+  /** An attempt goes on that consumed so many words of it before; below zero: it goes on later. */
+  addDraws(draws: number): void {
+    this.#draws += draws;
   }
 
   /**

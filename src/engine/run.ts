@@ -25,11 +25,11 @@ import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import { failureOf } from './failure.js';
 import { LocalLedger, type BudgetLedger, type SpentBudget } from './budget-ledger.js';
-import { PlanQueue, type ItemQueue, type TakenItem } from './item-queue.js';
+import { PlanQueue, type ItemQueue, type JournaledEnd, type TakenItem } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
 import { OutageWatch } from './outage-watch.js';
 import { sequentialPlan } from './sequential/sequential-plan.js';
-import { settleEnds } from './sequential/settle-ends.js';
+import { endedDraws, settleEnds } from './sequential/settle-ends.js';
 import { SequentialStop } from './sequential/sequential-stop.js';
 import type { SequentialState } from '../metrics/gate/sequential-test.js';
 import { RunControl, type StopReason } from './run-control.js';
@@ -268,7 +268,7 @@ async function execute(
     files: benchmark.world === undefined ? new FileStore(directory, options.pictures ?? null) : null,
     emit,
     now: options.now ?? Date.now,
-    draws: work?.draws ?? 0,
+    draws: endedDraws(work),
     tasks: work?.tasks ?? new Set(),
     firstSteps: await firstStepsOf(options),
   });
@@ -279,7 +279,7 @@ async function execute(
   });
 
   recordPreflight(session, options.preflight);
-  await settleEnds(session, earlier, { isShared: options.queue !== undefined });
+  await settleEnds(session, earlier);
   await using plan = ownPlan(options, earlier, ordered?.plan ?? null);
   const queue: ItemQueue = options.queue ?? plan;
   using _elsewhere = followOthers(queue, { session, progress }, done);
@@ -354,16 +354,18 @@ function followOthers(
 ): Disposable {
   const known = new Set(done.map(({ key }) => itemKeyText(key)));
   const settled = queue.onSettledElsewhere?.(async ({ key, counts, ...settlement }) => {
-    progress.finishElsewhere(settlement.end);
+    progress.finishElsewhere(settlement);
     session.emit({ type: 'item-end', key, ...settlement });
     if (counts === undefined) return;
     session.settleEnd(key, counts);
     await session.options.journal.commit();
   }, known);
+  const going = queue.onWorkElsewhere?.((work) => progress.goOnElsewhere(work));
   const stopped = queue.onStoppedElsewhere?.((by) => session.outage.stoppedElsewhere(by));
   return {
     [Symbol.dispose]: () => {
       settled?.[Symbol.dispose]();
+      going?.[Symbol.dispose]();
       stopped?.[Symbol.dispose]();
     },
   };
@@ -470,29 +472,38 @@ async function doItem({ session, queue, progress, open, attempts }: Work, taken:
   const found = await takeOverItem(session, taken, own);
   if (found.type === 'settled') {
     progress.finish(found.settlement.end);
-    const { settlement } = found;
+    const { settlement, by } = found;
+    await settleEnd(session, taken.key, by);
     session.emit({ type: 'item-end', key: taken.key, ...settlement });
     await queue.settle(taken, settlement);
     return;
   }
   const { record } = found;
   open.set(key, record);
+  // What it takes over from others has been added with their steps.
   if (taken.draws !== undefined) session.standAt(taken.draws + record.draws);
+  else if (record === own) session.addDraws(record.draws);
   const end = await runItem(session, taken.item, record, taken.lost);
   progress.finish(end);
   if (end === null) {
+    session.addDraws(-record.draws);
     const leftBy = [...(taken.leftBy ?? []), session.options.writer];
     queue.giveBack(record.isUnderWay ? { ...taken, leftBy } : taken);
     return;
   }
   open.delete(key);
-  if (session.settlesEnds) {
-    session.settleEnd(taken.key, { writer: session.options.writer, attempt: record.attempt, draws: 0 });
-    await session.options.journal.commit();
-  }
+  // What it consumed is known already.
+  await settleEnd(session, taken.key, { writer: session.options.writer, attempt: record.attempt, draws: 0 });
   // Asked for once more in this session, its attempts count on.
   if (session.options.isJoined) attempts.set(key, record.attempt);
   await queue.settle(taken, { end, steps: record.completeSteps, durationMs: record.durationMs });
+}
+
+/** Says that the end of an item counts, where that is to be said. */
+async function settleEnd(session: RunSession, key: ItemKey, end: JournaledEnd): Promise<void> {
+  if (!session.settlesEnds) return;
+  session.settleEnd(key, end);
+  await session.options.journal.commit();
 }
 
 /** Asked before each item, and once none is left: what is done without a journal is lost. @throws {JournalWriteError} */

@@ -7,12 +7,12 @@ import { readLeftItem, type LeftItem } from '../formats/run/read-left-item.js';
 import { journalPath } from '../formats/run/run-folder.js';
 import { NotARunError } from '../formats/run/run-errors.js';
 import { mostSteps } from './attempt/steps-allowed.js';
-import type { ItemSettlement, TakenItem } from './item-queue.js';
+import type { ItemSettlement, JournaledEnd, TakenItem } from './item-queue.js';
 import type { RunSession } from './run-session.js';
 
 /** How an item that others had before goes on. */
 export type TakeOver =
-  | { readonly type: 'settled'; readonly settlement: ItemSettlement }
+  | { readonly type: 'settled'; readonly settlement: ItemSettlement; readonly by: JournaledEnd }
   /** With the writer's own record of it, which may have the steps of another by now. */
   | { readonly type: 'open'; readonly record: AttemptRecord };
 
@@ -48,7 +48,8 @@ export async function takeOverItem(
     attempts = Math.max(attempts, left.attempt);
     if (left.ended !== null) {
       if (isVoidEnd(left.ended.end) && left.attempt <= (again?.[name] ?? 0)) continue;
-      return { type: 'settled', settlement: left.ended };
+      const { draws, ...settlement } = left.ended;
+      return { type: 'settled', settlement, by: { writer: name, attempt: left.attempt, draws } };
     }
     if (left.attempt > 0 && (best === null || isFurther(left, best))) best = left;
   }

@@ -3,11 +3,15 @@ import type { ServerHealth } from '../http/health-routes.js';
 import { ServerMetrics } from '../http/metrics/server-metrics.js';
 import type { GymSessions } from './gym-sessions.js';
 
-/** What a gym says of itself: it is ready while what is played can be kept where it is to be kept. */
-export async function gymHealth({
-  play,
-  counts,
-}: Pick<GymSessions, 'play' | 'counts'>): Promise<ServerHealth> {
+/**
+ * What a gym says of itself: it is ready while what is played can be kept where it is to be kept.
+ *
+ * @param requires rejects while nobody can be let in
+ */
+export async function gymHealth(
+  { play, counts }: Pick<GymSessions, 'play' | 'counts'>,
+  requires: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<ServerHealth> {
   const metrics = await ServerMetrics.open();
   metrics.gauge({ name: 'touchstone_gym_sessions', help: 'Sessions that are open.' }, () => play.active);
   metrics.counter(
@@ -18,6 +22,7 @@ export async function gymHealth({
   return {
     metrics,
     isReady: async () => {
+      await requires();
       if (play.directory !== null) await access(play.directory, constants.W_OK);
       return true;
     },

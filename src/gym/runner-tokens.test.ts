@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { AccessRole } from '../domain/access/access-role.js';
+import { DatasetError } from '../errors.js';
 import type { AccessUser } from '../formats/access/access-file.js';
 import { requestGuard } from '../http/request-guard.js';
 import { WrongTokens } from '../http/wrong-tokens.js';
@@ -37,5 +38,18 @@ describe('a gym with users', () => {
     for (let count = 0; count < 10; count += 1) expect(await status('Bearer viewer-token')).toBe(403);
     for (let count = 0; count < 8; count += 1) await status('Bearer nobody');
     expect(await status('Bearer viewer-token')).toBe(429);
+  });
+
+  it('lets nobody in while its users cannot be read, and tells strangers nothing of the file', async () => {
+    const userOf = async (): Promise<never> => {
+      throw new DatasetError('broken', { place: { file: '/etc/access.json' } });
+    };
+    const app = new Hono()
+      .use(requestGuard({ token: runnerTokens({ userOf }), hosts: null }))
+      .all('*', (context) => context.text('in'));
+    const answer = await app.request('http://localhost/step', { headers: { authorization: 'Bearer x' } });
+    const text = await answer.text();
+    expect([answer.status, text.includes('/etc')]).toEqual([503, false]);
+    expect(text).toContain('nobody is let in');
   });
 });

@@ -34,6 +34,8 @@ export interface ServeGymOptions {
   readonly timeoutSeconds: number | null;
   /** Whether all requests over HTTP are about one episode. */
   readonly keepsHttpEpisode: boolean;
+  /** Rejects while nobody can be let in, so that it is not ready. */
+  readonly requires?: () => Promise<unknown>;
 }
 
 /** A gym that listens. Disposing ends it and every session. The play stays its caller's. */
@@ -59,7 +61,7 @@ export async function serveGym(play: Play, options: ServeGymOptions): Promise<Se
   const named = new NamedSessions(sessions);
   const episode = options.keepsHttpEpisode ? keptEpisode(sessions) : freshEpisodes(sessions);
   const guard = gymGuard({ token, hosts: servedHosts(host, options.servedAs) });
-  const health = await gymHealth(sessions);
+  const health = await gymHealth(sessions, options.requires);
   const api = gymApi(guard, { sessions, episode, named, health });
   const server = serve({
     fetch: (request, given) => api.fetch(withToken(request), given),

@@ -1,14 +1,17 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { addHealthRoutes } from './health-routes.js';
+import { addHealthRoutes, type HealthRoutesOptions, type Readiness } from './health-routes.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { observeRequests } from './observe-requests.js';
 
 /** A server with one route of its own. */
-async function served(isReady: () => Promise<boolean> = async () => true) {
+async function served(
+  isReady: () => Promise<Readiness> = async () => true,
+  options: HealthRoutesOptions = {},
+) {
   const metrics = await ServerMetrics.open();
   const app = new Hono().use(observeRequests(metrics));
-  addHealthRoutes(app, { isReady, metrics });
+  addHealthRoutes(app, { isReady, metrics }, options);
   app.get('/runs/:run', (context) => context.json({}, context.req.param('run') === 'gone' ? 404 : 200));
   const textOf = async (path: string): Promise<string> => {
     const response = await app.request(path);
@@ -26,6 +29,14 @@ describe('health', () => {
     isReady = false;
     expect(await textOf('/health/ready')).toBe('503 unready');
     expect(await textOf('/health/live')).toBe('200 live');
+  });
+
+  it('is there where some of it is, and says what is not to those who may know', async () => {
+    const degraded = async (): Promise<Readiness> => ({ degraded: ['one: gone', 'two: gone'] });
+    expect(await (await served(degraded)).textOf('/health/ready')).toBe('200 degraded');
+    const known = await served(degraded, { mayKnow: async () => true });
+    expect(await known.textOf('/health/ready')).toBe('200 degraded\none: gone\ntwo: gone');
+    expect(await known.textOf('/health/live')).toBe('200 live');
   });
 
   it('is not there where what it is asked of fails', async () => {

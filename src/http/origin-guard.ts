@@ -16,7 +16,10 @@ export function originGuard(hosts: ServedHosts | null): MiddlewareHandler {
 /** Null for a request that may come in. */
 export function refusedOrigin(context: Context, hosts: ServedHosts | null): Response | null {
   const host = new URL(context.req.url).hostname;
-  if (hosts !== null && !hosts.has(host)) return refuse(context, `not served as ${host}`);
+  if (hosts !== null && !hosts.has(host)) {
+    const hint = `Use the address that the server printed, or start it with --served-as ${host}.`;
+    return refuse(context, `not served as ${host}`, hint);
+  }
   const origin = context.req.header('origin');
   // A page of somebody else's in the same browser could reach loopback too.
   if (origin !== undefined && !isSameOrigin(origin, context.req.url, hosts)) {
@@ -29,8 +32,12 @@ export function refusedOrigin(context: Context, hosts: ServedHosts | null): Resp
   return null;
 }
 
-function refuse(context: Context, error: string): Response {
-  return context.json({ error, code: 'FORBIDDEN' }, 403);
+function refuse(
+  context: Context,
+  error: string,
+  hint = 'Open the page of this server itself; a program leaves Origin and Sec-Fetch-Site out.',
+): Response {
+  return context.json({ error, code: 'FORBIDDEN', hint }, 403);
 }
 
 /**

@@ -7,8 +7,8 @@ import { refusedOrigin } from './origin-guard.js';
 import type { WrongTokens } from './wrong-tokens.js';
 import type { ServedHosts } from './served-hosts.js';
 
-/** What somebody else says of a token: nobody's, or of somebody who may not come here, and why. */
-export type TokenVerdict = 'known' | 'wrong' | { readonly forbidden: string };
+/** What somebody else says of a token: nobody's, not to be told just now, or of somebody who may not come here, and why. */
+export type TokenVerdict = 'known' | 'wrong' | 'unknown' | { readonly forbidden: string };
 
 /** Whom a server on this machine lets in. */
 export interface RequestGuardOptions {
@@ -57,14 +57,29 @@ async function refusedToken(
   const verdict =
     typeof token === 'string' ? (isEqual(given, token) ? 'known' : 'wrong') : await token(given);
   if (verdict === 'known') return null;
-  if (verdict !== 'wrong') return context.json({ error: verdict.forbidden, code: 'FORBIDDEN' }, 403);
+  if (verdict === 'unknown') return usersUnread(context);
+  if (verdict !== 'wrong') {
+    const hint = 'Ask whoever keeps the users of this server for another role.';
+    return context.json({ error: verdict.forbidden, code: 'FORBIDDEN', hint }, 403);
+  }
   if (given !== '') wrong?.add(address);
   return withoutToken(context);
 }
 
 /** For a request without a token, or with one that lets nobody in. */
 export function withoutToken(context: Context): Response {
-  return context.json({ error: 'the token is missing or wrong', code: 'UNAUTHORIZED' }, 401);
+  const hint =
+    'Send "Authorization: Bearer TOKEN"; whoever runs this server has the token, or gives you one.';
+  return context.json({ error: 'the token is missing or wrong', code: 'UNAUTHORIZED', hint }, 401);
+}
+
+/** For a request whose token nobody can look up. What is wrong with the file of the users is no word for strangers. */
+function usersUnread(context: Context): Response {
+  const hint = 'Why stands where the server was started: whoever runs it repairs the file.';
+  return context.json(
+    { error: 'the users of this server cannot be read, so nobody is let in', code: 'USERS', hint },
+    503,
+  );
 }
 
 /** For a request from where too many wrong tokens came. @param seconds until it is heard again */

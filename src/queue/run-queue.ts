@@ -24,6 +24,8 @@ export interface QueuedRun {
   readonly planned: number;
   readonly needs: readonly WorkerNeed[];
   readonly budgets: RunBudgets;
+  /** One item at a time is handed out, each once the one before it has ended. */
+  readonly isInOrder?: true;
   /** How long the run waits for what is gone, in seconds; null or absent: as long as a run does by itself. */
   readonly outageSeconds?: number | null;
 }

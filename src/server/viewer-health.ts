@@ -1,19 +1,21 @@
 import { access, constants } from 'node:fs/promises';
 import type { FolderCondition, ResultsFolder } from '../app/view/results-folder.js';
-import type { ServerHealth } from '../http/health-routes.js';
+import type { Readiness, ServerHealth } from '../http/health-routes.js';
 import { ServerMetrics } from '../http/metrics/server-metrics.js';
 import { RUN_STATES, type RunCard } from '../report/view/run-card.js';
 
-type WatchedFolder = Pick<ResultsFolder, 'runs' | 'condition'>;
+export type WatchedFolder = Pick<ResultsFolder, 'runs' | 'condition'>;
 
 /**
  * What a viewer says of itself: it is ready while it can read its folder, and the indexes that it has open.
  *
  * @param path of the folder of runs, or of the folders of teams
+ * @param isReady of all folders together; all must be read unless given
  */
 export async function viewerHealth(
   path: string,
   folders: () => readonly WatchedFolder[] | Promise<readonly WatchedFolder[]>,
+  isReady?: (metrics: ServerMetrics) => () => Promise<Readiness>,
 ): Promise<ServerHealth> {
   const metrics = await ServerMetrics.open();
   const conditions = async (): Promise<readonly FolderCondition[]> =>
@@ -33,11 +35,14 @@ export async function viewerHealth(
       return lags.length === 0 ? null : Math.max(...lags) / 1000;
     },
   );
+  const areReady =
+    isReady?.(metrics) ??
+    (async () => (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed));
   return {
     metrics,
     isReady: async () => {
       await access(path, constants.R_OK);
-      return (await conditions()).every(({ isReadable, isIndexed }) => isReadable && isIndexed);
+      return await areReady();
     },
   };
 }

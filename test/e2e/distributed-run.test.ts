@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexRun } from '../../src/formats/run/run-index.js';
+import { openModelEndpoint, type ModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { MAIN, runTouchstone } from './run-touchstone.js';
 import { NO_REDIS, startRedis } from '../fixtures/redis-server.js';
@@ -74,4 +76,90 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       [many.said.err, resumed.stderr, status.stdout, JSON.stringify(index.start)].join(''),
     ).not.toContain('se-cret');
   });
+
+  it('stops where the model is gone for all its workers, blames no agent, and comes to the same once it is back', async () => {
+    await using folder = await temporaryFolder();
+    await using redis = await startRedis();
+    const { path } = folder;
+    const call = (args: readonly string[]) =>
+      runTouchstone(args, { cwd: path, env: { TOUCHSTONE_HOME: join(path, 'home') } });
+    let answered = 0;
+    /** Answers that are given; then nothing listens at its port any more. */
+    let most = Infinity;
+    const gone: PromiseLike<void>[] = [];
+    const open = (port?: number): Promise<ModelEndpoint> =>
+      openModelEndpoint(
+        () => {
+          answered += 1;
+          if (answered === most) gone.push(endpoint[Symbol.asyncDispose]());
+          return 'Action: Click(500, 700)';
+        },
+        { latencyMs: 10, keeps: false, ...(port === undefined ? {} : { port }) },
+      );
+    let endpoint = await open();
+    const { baseUrl } = endpoint;
+    // What a call tries by itself is short here: the run waits, not the call.
+    const retries = { attempts: 2, firstDelayMs: 10 };
+    const profile = {
+      formatVersion: 1,
+      id: 'm',
+      provider: 'openai-compatible',
+      dialect: 'generic_call',
+      model: 'm',
+      baseUrl,
+      retries,
+    };
+    await writeFile(join(path, 'm.json'), JSON.stringify(profile));
+    const limits = ['--limit', String(ITEMS), '--max-steps', '4', '--outage-seconds', '1'];
+    const model = ['--agent', 'react', '--dialect', 'generic_call', '--profile', 'm.json'];
+    const run = ['run', 'pocket', ...model, ...limits, '--run-id'];
+    const worker = (name: string) =>
+      start(path, ['worker', '--queue', redis.url, '--name', name, '--concurrency', '1']);
+    using first = worker('a');
+    using second = worker('b');
+    try {
+      const alone = await call([...run, 'alone']);
+      expect(alone.code).toBe(0);
+      const undisturbed = await endsIn(join(path, 'runs', 'alone'));
+      most = answered + Math.floor(answered / 2);
+      const many = await call([...run, 'many', '--queue', redis.url]);
+      await Promise.all(gone);
+      expect([many.code, many.stderr]).toEqual([5, expect.stringContaining('Stopped by an outage: ')]);
+      const directory = join(path, 'runs', 'many');
+      const stopped = await endsIn(directory);
+      expect(Object.keys(stopped).length).toBeLessThan(ITEMS);
+      for (const [item, end] of Object.entries(stopped)) {
+        expect([item, end]).toEqual([item, expect.toBeOneOf([undisturbed[item], 'model_error model'])]);
+      }
+      most = Infinity;
+      endpoint = await open(Number(new URL(baseUrl).port));
+      const resumed = await call(['resume', 'many', '--retry-voided', '--queue', redis.url]);
+      expect(resumed.stderr).toContain(`${ITEMS} of ${ITEMS} episodes done`);
+      expect(tablesOf(resumed.stdout)).toBe(tablesOf(alone.stdout));
+      expect(await endsIn(directory)).toEqual(undisturbed);
+      const writers = new Set((await readdir(directory)).filter((name) => /^journal-[ab]/.test(name)));
+      expect(writers.size).toBe(2);
+      for (const { child, ended } of [first, second]) {
+        child.kill('SIGTERM');
+        expect((await ended).code).toBe(0);
+      }
+    } finally {
+      await endpoint[Symbol.asyncDispose]();
+    }
+  });
 });
+
+/** What was printed before what calls took, which no two runs share. */
+function tablesOf(printed: string): string {
+  const at = printed.indexOf('Speed and history of the calls');
+  expect(at).toBeGreaterThan(0);
+  return printed.slice(0, at);
+}
+
+/** How each item ended, with the owner of what went wrong. */
+async function endsIn(directory: string): Promise<Record<string, string>> {
+  const { items } = await indexRun(directory);
+  return Object.fromEntries(
+    [...items].map(([key, { end }]) => [key, [end.reason, end.fault ?? ''].join(' ').trim()]),
+  );
+}

@@ -221,7 +221,8 @@ class WebSocket(Closing):
         self._socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("ascii"))
         status, answered = self._read_answer()
         if status != 101:
-            raise WebSocketError(f"the server answered {status} instead of opening a connection")
+            hint = "; it asks for a token: http://HOST:PORT/t/TOKEN" if status in (401, 403) else ""
+            raise WebSocketError(f"the server answered {status} instead of opening a connection{hint}")
         connection = [word.strip().lower() for word in answered.get("connection", "").split(",")]
         if answered.get("upgrade", "").lower() != "websocket" or "upgrade" not in connection:
             raise WebSocketError("the server does not speak WebSocket: it opened something else")

@@ -46,6 +46,30 @@ describe('AccessList', () => {
     expect(await users.userOf(token)).toEqual(user);
   });
 
+  it('says once for each change that the file is broken, though nobody asks, and that it is sound again', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json');
+    const { user, token } = await addUser(file, { name: 'ana', role: 'runner', team: 'red' });
+    const heard: string[] = [];
+    const onProblem = (problem: Error | null): void => void heard.push(problem?.message ?? 'sound');
+    using users = await AccessList.open(file, { onProblem });
+    const said = (count: number): Promise<void> =>
+      vi.waitFor(() => expect(heard).toHaveLength(count), { timeout: 10_000 });
+    await writeFile(file, '{');
+    await said(1);
+    expect(heard[0]).toContain(`${file}:1:2`);
+    for (let asked = 0; asked < 3; asked += 1) await expect(users.userOf(token)).rejects.toThrow();
+    expect(heard).toHaveLength(1);
+    await writeFile(file, JSON.stringify({ formatVersion: 1, users: [{ ...user, role: 'king' }] }));
+    await said(2);
+    expect(users.auditLimits.keepDays).toBeNull();
+    await writeFile(file, JSON.stringify({ formatVersion: 1, audit: { keepDays: 30 }, users: [user] }));
+    await said(3);
+    expect(heard[2]).toBe('sound');
+    expect(users.auditLimits).toEqual({ keepMegabytes: 256, keepDays: 30 });
+    expect(await users.teams()).toEqual(['red']);
+  });
+
   it('tells whoever follows somebody that they are gone, changed, or were gone before', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'access.json');

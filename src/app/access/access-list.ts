@@ -3,8 +3,9 @@ import { watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { BugError } from '../../errors.js';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
-import type { AccessUser } from '../../formats/access/access-file.js';
+import { AUDIT_LIMITS, type AccessUser, type AuditLimits } from '../../formats/access/access-file.js';
 import { readAccessFile } from '../../formats/access/read-access-file.js';
 import { tokenDigest } from './access-token.js';
 
@@ -19,12 +20,20 @@ interface Known {
   readonly print: string;
   readonly users: readonly { readonly user: AccessUser; readonly digest: Buffer }[];
   /** Why it could not be read: nobody may come then. */
-  readonly error: unknown;
+  readonly error: Error | null;
 }
 
 interface Follower {
   readonly user: AccessUser;
   readonly onGone: () => void;
+}
+
+export interface AccessListOptions {
+  /**
+   * Hears why the file cannot be read, once for each change of it, and null once it can be again. The file is looked at all the
+   * time then, also while nobody asks.
+   */
+  readonly onProblem?: (problem: Error | null) => void;
 }
 
 /**
@@ -35,6 +44,10 @@ export class AccessList implements Disposable {
   readonly file: string;
   readonly #followers = new Set<Follower>();
   #known: Known = { print: '', users: [], error: null };
+  #auditLimits: AuditLimits = AUDIT_LIMITS;
+  #onProblem: ((problem: Error | null) => void) | null = null;
+  /** What was told last; null while the file is sound. */
+  #problem: string | null = null;
   #reading: Promise<void> | null = null;
   #stopLooking: (() => void) | null = null;
 
@@ -44,10 +57,25 @@ export class AccessList implements Disposable {
   }
 
   /** @throws {DatasetError} where the file cannot be read */
-  static async open(file: string): Promise<AccessList> {
+  static async open(file: string, { onProblem }: AccessListOptions = {}): Promise<AccessList> {
     const list = new AccessList(file);
     await list.#users();
+    if (onProblem !== undefined) {
+      list.#onProblem = onProblem;
+      list.#look();
+    }
     return list;
+  }
+
+  /** How much of the audit log is kept, by the file as it was when it could last be read. */
+  get auditLimits(): AuditLimits {
+    return this.#auditLimits;
+  }
+
+  /** Teams that somebody is of, each once. @throws {DatasetError} where the file cannot be read */
+  async teams(): Promise<readonly string[]> {
+    const teams = (await this.#users()).flatMap(({ user }) => (user.team === null ? [] : [user.team]));
+    return [...new Set(teams)].toSorted();
   }
 
   /** Whose token it is; null where nobody has it. @throws {DatasetError} where the file cannot be read */
@@ -79,6 +107,7 @@ export class AccessList implements Disposable {
 
   [Symbol.dispose](): void {
     this.#followers.clear();
+    this.#onProblem = null;
     this.#rest();
   }
 
@@ -99,16 +128,26 @@ export class AccessList implements Disposable {
   async #read(): Promise<void> {
     const print = await printOf(this.file);
     try {
-      const { users } = await readAccessFile(this.file);
+      const { users, audit = AUDIT_LIMITS } = await readAccessFile(this.file);
+      this.#auditLimits = audit;
       const known = users.map((user) => ({ user, digest: Buffer.from(user.tokenSha256, 'hex') }));
       this.#known = { print, users: known, error: null };
     } catch (error) {
       // A file that is sound, and could not be read just now, is read again the next time.
       const isOfContent = !(error instanceof FileUnreadableError) || whyUnreadable(error) === 'ENOENT';
-      this.#known = { print: isOfContent ? print : UNREAD, users: [], error };
+      this.#known = { print: isOfContent ? print : UNREAD, users: [], error: asError(error) };
     }
     this.#reading = null;
+    this.#say(print);
     for (const follower of this.#followers) if (!this.#includes(follower.user)) this.#tell(follower);
+  }
+
+  #say(print: string): void {
+    const { error } = this.#known;
+    const problem = error === null ? null : `${print} ${error.message}`;
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.#onProblem?.(error);
   }
 
   #includes(user: AccessUser): boolean {
@@ -141,9 +180,14 @@ export class AccessList implements Disposable {
   }
 
   #rest(): void {
+    if (this.#onProblem !== null) return;
     this.#stopLooking?.();
     this.#stopLooking = null;
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new BugError('the users cannot be read', { cause: error });
 }
 
 /** Another one for every file that was ever there, and for none. */

@@ -78,6 +78,110 @@ describe('changes of the users', () => {
 });
 
 describe('the audit log', () => {
+  const SMALL = { keepMegabytes: 1, keepDays: null };
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  /** Lines so long that eight of them fill a part. */
+  const LONG = 'x'.repeat(16 * 1024);
+  const addressesOf = async (log: AuditLog): Promise<readonly string[]> =>
+    (await log.last(1_000_000)).map((line) => ('address' in line ? line.address.slice(0, 4) : ''));
+
+  it('keeps to its room: what is full is set aside, the oldest goes, the newest lines stay', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json.audit.jsonl');
+    let time = Date.UTC(2026, 0, 1);
+    const log = new AuditLog(file, { now: () => new Date((time += 1000)), limits: () => SMALL });
+    const written: string[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      const address = `${count}`.padStart(4, '0');
+      written.push(address);
+      await log.write({ type: 'wrong-token', address: `${address}${LONG}` });
+    }
+    const names = await readdir(folder.path);
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder.path, name))).size));
+    expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(1024 * 1024);
+    for (const name of names) {
+      expect((await stat(join(folder.path, name))).mode & 0o777).toBe(
+        process.platform === 'win32' ? 0o666 : 0o600,
+      );
+    }
+    const kept = await addressesOf(log);
+    expect(kept.length).toBeGreaterThan(40);
+    expect(kept).toEqual(written.slice(-kept.length));
+    expect((await log.last(3)).map((line) => line.at)).toHaveLength(3);
+    // Those of another log in the folder are not its own.
+    await writeFile(join(folder.path, 'other.json.audit.20260101T000000000Z-00000000.jsonl'), '');
+    expect(await addressesOf(log)).toEqual(kept);
+  });
+
+  it('loses no line where two processes set it aside at once', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json.audit.jsonl');
+    const limits = () => ({ keepMegabytes: 4, keepDays: null });
+    const logs = [new AuditLog(file, { limits }), new AuditLog(file, { limits })];
+    const written: string[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      await Promise.all(
+        logs.map(async (log, place) => {
+          const address = `${place}${`${count}`.padStart(3, '0')}`;
+          written.push(address);
+          await log.write({ type: 'wrong-token', address: `${address}${LONG}` });
+        }),
+      );
+    }
+    expect((await readdir(folder.path)).length).toBeGreaterThan(4);
+    const [log] = logs;
+    if (log === undefined) throw new Error('it is there');
+    expect((await addressesOf(log)).toSorted()).toEqual(written.toSorted());
+  });
+
+  it('lets go of what is older than it is kept, a part at a time', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json.audit.jsonl');
+    let day = 0;
+    const now = (): Date => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS);
+    const limits = () => ({ keepMegabytes: 256, keepDays: 8 });
+    const log = new AuditLog(file, { now, limits });
+    for (day = 0; day < 30; day += 1) await log.write({ type: 'wrong-token', address: `${day}` });
+    const kept = (await addressesOf(log)).map(Number);
+    expect(kept.at(-1)).toBe(29);
+    expect(kept[0]).toBeGreaterThanOrEqual(29 - 10);
+    expect(kept[0]).toBeLessThanOrEqual(29 - 8);
+  });
+
+  it('takes the line where it cannot be set aside, and says so once', async () => {
+    await using folder = await temporaryFolder();
+    // A name that leaves no room for a time behind it.
+    const file = join(folder.path, `${'a'.repeat(235)}.audit.jsonl`);
+    const problems: string[] = [];
+    const onProblem = (problem: string): number => problems.push(problem);
+    const log = new AuditLog(file, { limits: () => SMALL, onProblem, now: () => new Date(0) });
+    for (let count = 0; count < 12; count += 1) {
+      await log.write({ type: 'wrong-token', address: `${count}`.padStart(4, '0') + LONG });
+    }
+    expect(await addressesOf(log)).toHaveLength(12);
+    expect(problems).toEqual([expect.stringContaining('the audit log cannot be set aside, so it grows')]);
+  });
+
+  it('keeps what the file of the users says, which every change keeps', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json');
+    await writeFile(file, JSON.stringify({ formatVersion: 1, audit: { keepMegabytes: 1 }, users: [] }));
+    await addUser(file, ANA);
+    expect(await readAccessFile(file)).toMatchObject({ audit: SMALL, users: [{ name: 'ana' }] });
+    const line = JSON.stringify({
+      formatVersion: 1,
+      type: 'wrong-token',
+      at: '2026-03-01T12:00:00.000Z',
+      address: LONG,
+    });
+    await writeFile(auditFile(file), `${line}\n`.repeat(8));
+    await removeUser(file, 'ana');
+    expect((await readdir(folder.path)).filter((name) => name.includes('audit.'))).toEqual([
+      expect.stringMatching(/^access\.json\.audit\.\d{8}T\d{9}Z-[0-9a-f]{8}\.jsonl$/),
+    ]);
+    expect((await new AuditLog(auditFile(file)).last(1))[0]).toMatchObject({ action: 'remove', user: 'ana' });
+  });
+
   it('gives its last lines, and leaves out what was cut off', async () => {
     await using folder = await temporaryFolder();
     const log = new AuditLog(join(folder.path, 'log'), { now: () => new Date(0) });

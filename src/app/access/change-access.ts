@@ -7,8 +7,10 @@ import { FileWriteError } from '../../files/file-write-error.js';
 import { isThere } from '../../files/is-there.js';
 import {
   AccessUserSchema,
+  AUDIT_LIMITS,
   TeamNameSchema,
   UserNameSchema,
+  type AccessFile,
   type AccessUser,
 } from '../../formats/access/access-file.js';
 import type { AuditLine } from '../../formats/access/audit-line.js';
@@ -128,10 +130,11 @@ async function change<T extends { readonly user: AccessUser }>(
 ): Promise<T> {
   await using _lock = await lock(file);
   const mayBeNew = action === 'add' && !(await isThere(file));
-  const before = mayBeNew ? [] : (await readAccessFile(file)).users;
-  const { users, result } = make(before, now());
+  const before: AccessFile = mayBeNew ? { formatVersion: 1, users: [] } : await readAccessFile(file);
+  const { users, result } = make(before.users, now());
   const { name, role, team } = result.user;
-  await new AuditLog(auditFile(file), { now }).write({
+  const limits = before.audit ?? AUDIT_LIMITS;
+  await new AuditLog(auditFile(file), { now, limits: () => limits }).write({
     type: 'access',
     action,
     user: name,
@@ -139,7 +142,7 @@ async function change<T extends { readonly user: AccessUser }>(
     team,
     by: accountName(),
   });
-  await writeAccessFile(file, { formatVersion: 1, users }).catch((error: unknown) => {
+  await writeAccessFile(file, { ...before, users }).catch((error: unknown) => {
     throw new FileWriteError(file, error);
   });
   return result;

@@ -5,6 +5,7 @@ import { adbServerOf, type AdbServerAddress } from '../../environments/android/a
 import type { RunIdentity } from '../../domain/run.js';
 import type { PhoneTaking } from '../../environments/android/pool/android-devices-options.js';
 import type { DeviceLeases } from '../../environments/leases/device-leases.js';
+import { UserError } from '../../errors.js';
 import type { AppContext } from '../app-context.js';
 import type { Settings } from '../settings/setting.js';
 import { requireTrustedFile } from '../trust/trusted-configs.js';
@@ -28,10 +29,23 @@ export function chosenServer(
 /** The variable that names the database of phones that hosts share. */
 const LEASES_VARIABLE = 'TOUCHSTONE_LEASES';
 
-/** The database of phones that hosts share; null where none is named. */
-export function chosenLeases(environment: Environment): string | null {
-  const named = environment[LEASES_VARIABLE];
+/**
+ * The database of phones that hosts share; null where none is named.
+ *
+ * @param flag what the command was given, which goes before the variable
+ */
+export function chosenLeases(environment: Environment, flag?: unknown): string | null {
+  const named = typeof flag === 'string' ? flag : environment[LEASES_VARIABLE];
   return named === undefined || named === '' ? null : named;
+}
+
+/** @throws {UserError} where neither flag nor variable names a database */
+export function requireLeases(environment: Environment, flag: unknown): string {
+  const named = chosenLeases(environment, flag);
+  if (named !== null) return named;
+  throw new UserError('no database of phones is named', {
+    hint: `Name it with --leases postgres://USER@HOST:PORT/DATABASE or ${LEASES_VARIABLE}.`,
+  });
 }
 
 /** @throws {DatabaseAwayError | UserError} where the database cannot be used */

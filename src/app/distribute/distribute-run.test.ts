@@ -10,6 +10,7 @@ import {
   work,
 } from '../../../test/fixtures/distributed-fake-run.js';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
+import type { EngineEvent } from '../../engine/engine-event.js';
 import { resumeRun, startRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
@@ -77,6 +78,41 @@ describe('a run that others do', () => {
     expect(new Set(decisions).size).toBe(decisions.length);
     expect(index.cost.calls).toBe((await indexRun(run.alone)).cost.calls);
     expect(await queue.runs()).toEqual([]);
+  });
+
+  it('tells what workers do: items under way, who has them, steps and the time left', async () => {
+    await using run = await folders();
+    await using queue = new MemoryRunQueue();
+    const events: EngineEvent[] = [];
+    const coordinating = coordinate(run.many, queue, { onEvent: (event) => void events.push(event) });
+    const { run: name } = await handedOut(queue);
+    const note = { name: 'a', host: 'h', pid: 1, version: '0' };
+    await queue.beat({ ...note, run: name, items: 1 });
+    // One that has nothing of this run.
+    await queue.beat({ ...note, name: 'idle', run: null, items: 0 });
+    const held = new Promise<void>((resolve) => {
+      void vi
+        .waitUntil(() => events.some((event) => event.type === 'progress'), 20_000)
+        .then(() => resolve());
+    });
+    const lane = await queue.join(await handedOut(queue), { writer: 'a', leaseMs: MINUTES });
+    const item = await lane.take({ signal: new AbortController().signal, idleMs: 10_000 });
+    if (item === null) throw new Error('there are items');
+    await held;
+    expect(events.find((event) => event.type === 'progress')).toMatchObject({
+      finished: 0,
+      running: 1,
+      elsewhere: { running: 1, workers: 1 },
+    });
+    await lane.giveBack(item);
+    await lane[Symbol.asyncDispose]();
+    await work(run.many, queue, 'a');
+    expect((await coordinating).status).toBe('complete');
+    const last = events.findLast((event) => event.type === 'progress');
+    const { items } = await indexRun(run.many);
+    const steps = [...items.values()].reduce((sum, one) => sum + one.steps, 0);
+    expect(last).toMatchObject({ finished: ITEMS, running: 0, steps, remainingMs: 0 });
+    expect(last).not.toHaveProperty('elsewhere');
   });
 
   it('is whole though its queue lost everything, or came back with what it knew before', async () => {

@@ -143,6 +143,7 @@ async function describeRun(prepared: PreparedRun, directory: string): Promise<Qu
     identityHash: identityHash(identity),
     planned: await countPlan(benchmark, identity),
     needs,
+    ...(benchmark.sharedStream === undefined ? {} : { isInOrder: true as const }),
     budgets: operation.budgets,
     outageSeconds: operation.outageSeconds ?? null,
   };

@@ -5,8 +5,9 @@ import { coordinate, ITEMS, parts, work } from '../../../test/fixtures/distribut
 import { itemKeyText } from '../../domain/episode.js';
 import { TouchstoneError } from '../../errors.js';
 import { resumeRun, startRun } from '../../engine/run.js';
+import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
 import type { JournalEvent } from '../../formats/run/journal/event.js';
-import { indexRun, isVoidEnd } from '../../formats/run/run-index.js';
+import { indexOpenRun, indexRun, indexRunWithSteps } from '../../formats/run/run-index.js';
 import { readJournal } from '../../formats/run/run-folder.js';
 import type { FakeBenchmarkOptions, FakeRecovery } from '../../testing/fake-benchmark.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
@@ -204,9 +205,37 @@ describe('episodes that share a random stream', () => {
     }
   });
 
-  it('that a failure voided are asked for once more behind all others, and the words of both are counted', async () => {
+  it('are begun by one process, gone on with by a worker, and by one process again, each cut off within an episode', async () => {
+    const small = { ...world, items: 3 };
+    await using run = await folders(small);
+    const expected = await normaliseRun(run.alone);
+    const lines = (await readFile(join(run.alone, 'journal-main.jsonl'), 'utf8')).split('\n').slice(0, -1);
+    for (const [length, decisions] of [
+      [11, 1],
+      [13, 3],
+      [24, 2],
+    ] as const) {
+      const to = join(run.path, `thrice-${length}`, 'many');
+      await cp(run.alone, to, { recursive: true });
+      await writeFile(join(to, 'journal-main.jsonl'), `${lines.slice(0, length).join('\n')}\n`);
+      await using queue = new MemoryRunQueue();
+      const [kill, stop] = [new AbortController(), new AbortController()];
+      let made = 0;
+      const onDecide = (): void => {
+        made += 1;
+        if (made === decisions) for (const one of [kill, stop]) one.abort();
+      };
+      const working = work(to, queue, 'a', { world: small, kill: kill.signal, leaseMs: 60, onDecide });
+      await coordinate(to, queue, { world: small, stop: stop.signal });
+      await working;
+      expect((await indexRun(to)).left.size).toBe(1);
+      await resumeRun(buildRun(to, parts(undefined, small)));
+      expect(await normaliseRun(to), `${length} lines`).toEqual(expected);
+    }
+  });
+
+  it('that a failure voided are asked for once more where one process would do them, whatever waits in the queue', async () => {
     await using run = await folders(world);
-    await using queue = new MemoryRunQueue();
     let isBroken = true;
     const broken = {
       ...world,
@@ -214,23 +243,80 @@ describe('episodes that share a random stream', () => {
         if (isBroken && task === 'walk-1' && step === 2) throw new Broken('it is broken');
       },
     };
-    const working = work(run.many, queue, 'a', { world: broken });
-    expect(await coordinate(run.many, queue, { world })).toMatchObject({ status: 'complete', voided: 1 });
+    const halt = (at: string) => {
+      const stop = new AbortController();
+      const onDecide = (item: string): void => {
+        if (item === at) stop.abort();
+      };
+      return { stop: stop.signal, onDecide };
+    };
+    const alone = join(run.path, 'broken');
+    const halted = halt('walk-3');
+    await startRun({ ...buildRun(alone, parts(halted.onDecide, broken)), stop: halted.stop });
+    await using queue = new MemoryRunQueue();
+    const halting = halt('walk-3');
+    const working = work(run.many, queue, 'a', { world: broken, ...halting });
+    expect((await coordinate(run.many, queue, { world, stop: halting.stop })).status).toBe('interrupted');
     await working;
     const before = await indexRun(run.many);
     expect(before.settled.get('walk-1#0')).toEqual({ writer: 'a', attempt: 1, isOpen: false });
+    expect((await queue.runs())[0]?.counts.waiting).toBe(1);
     isBroken = false;
-    const helping = work(run.many, queue, 'b', { world: broken });
+    await resumeRun({ ...buildRun(alone, parts(undefined, world)), retryVoided: true });
+    const helping = ['b', 'c'].map((writer) => work(run.many, queue, writer, { world: broken }));
     const summary = await coordinate(run.many, queue, { world, retryVoided: true });
-    await helping;
+    await Promise.all(helping);
     expect(summary).toMatchObject({ status: 'complete', voided: 0 });
+    expect(await normaliseRun(run.many)).toEqual(await normaliseRun(alone));
+    const said = (await settled(run.many)).map(
+      ([key, writer]) => `${key} ${writer === null ? 'open' : 'ends'}`,
+    );
+    expect(said).toEqual([
+      ...['walk-0#0 ends', 'walk-1#0 ends', 'walk-2#0 ends'],
+      ...['walk-1#0 open', 'walk-1#0 ends', 'walk-3#0 ends', 'walk-4#0 ends', 'walk-5#0 ends'],
+    ]);
+  });
+
+  it('take no notice of an end that a writer adds which was cut off, wherever that is read', async () => {
+    await using run = await folders(world);
+    await using queue = new MemoryRunQueue();
+    const kill = new AbortController();
+    let decisions = 0;
+    const onDecide = (): void => {
+      decisions += 1;
+      if (decisions === 10) kill.abort();
+    };
+    const coordinating = coordinate(run.many, queue, { world });
+    await work(run.many, queue, 'a', { world, kill: kill.signal, leaseMs: 60, onDecide });
+    await work(run.many, queue, 'b', { world });
+    await coordinating;
+    const expected = await normaliseRun(run.many);
+    const { work: left, index } = await indexOpenRun(run.many, 'a');
+    const [late] = left.open.values();
+    const own = index.journals.find(({ writer }) => writer === 'a');
+    if (late === undefined || own === undefined) throw new Error('it left an item');
+    await using journal = await EventFileWriter.continue<JournalEvent>(own.file, own.end);
+    journal.append({
+      type: 'item-end',
+      at: index.start.at,
+      ...late.key,
+      attempt: late.attempt,
+      end: { reason: 'step_budget' },
+      steps: late.completeSteps,
+      draws: late.draws,
+      durationMs: 1,
+    });
+    await journal.commit();
     const after = await indexRun(run.many);
-    const item = after.items.get('walk-1#0');
-    expect(item).toMatchObject({ writer: 'b', ends: { a: 1, b: 1 } });
-    expect(after.draws).toBe(before.draws + (item?.draws ?? 0));
-    const said = (await settled(run.many)).filter(([key]) => key === 'walk-1#0');
-    expect(said.map(([, writer]) => writer)).toEqual(['a', null, 'b']);
-    // A writer that says nothing more: what it opened counts as it stands.
-    expect([...after.items.values()].some(({ end }) => isVoidEnd(end))).toBe(false);
+    expect(after.items.get(itemKeyText(late.key))).toMatchObject({ writer: 'b', ends: { a: 1 } });
+    expect(await normaliseRun(run.many)).toEqual(expected);
+    const given = new Map<string, string>();
+    await indexRunWithSteps(run.many, {
+      onAttempt: async ({ item }) => void given.set(itemKeyText(item.key), item.writer),
+      onDamage: (damage) => {
+        throw damage;
+      },
+    });
+    expect(given).toEqual(new Map([...after.items].map(([key, { writer }]) => [key, writer])));
   });
 });

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
-import type { ItemQueue, SettledElsewhere, TakenItem, VoidedBefore } from '../../engine/item-queue.js';
+import type {
+  ItemQueue,
+  SettledElsewhere,
+  TakenItem,
+  VoidedBefore,
+  WorkElsewhere,
+} from '../../engine/item-queue.js';
 import { planItems, type PlannedItem } from '../../engine/plan.js';
 import type { RunConfiguration } from '../../domain/run.js';
 import {
@@ -11,10 +17,18 @@ import {
   isSettledSince,
   isVoidEnd,
   type IndexedItem,
+  type IndexRunOptions,
   type RunIndex,
 } from '../../formats/run/run-index.js';
 import type { Failure } from '../../formats/run/journal/event.js';
-import type { QueuedItem, QueuedRun, QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import type {
+  QueueCounts,
+  QueuedItem,
+  QueuedRun,
+  QueuedRunStatus,
+  QueueStatus,
+  RunQueue,
+} from '../../queue/run-queue.js';
 import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
@@ -65,6 +79,8 @@ export class WatchedItems implements ItemQueue {
   readonly #left: TakenItem[] = [];
   /** Key texts of those, taken or not. */
   readonly #givenUp = new Set<string>();
+  readonly #workListeners = new Set<(work: WorkElsewhere) => void>();
+  #work: WorkElsewhere = { running: 0, workers: 0 };
   readonly #stopListeners = new Set<(by: Failure) => void>();
   /** Since when workers alone are there that fail, and will. */
   #failingSince: number | null = null;
@@ -135,6 +151,15 @@ export class WatchedItems implements ItemQueue {
     return {
       [Symbol.dispose]: () => {
         this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  onWorkElsewhere(listener: (work: WorkElsewhere) => void): Disposable {
+    this.#workListeners.add(listener);
+    return {
+      [Symbol.dispose]: () => {
+        this.#workListeners.delete(listener);
       },
     };
   }
@@ -217,11 +242,42 @@ export class WatchedItems implements ItemQueue {
 
   /** What was just said to count is in the journals, and with it where the next item begins. */
   async #lastIndex(index: RunIndex): Promise<RunIndex> {
-    return this.#isInOrder ? await indexRun(this.#options.directory) : index;
+    return this.#isInOrder ? await indexRun(this.#options.directory, { withoutCosts: true }) : index;
   }
 
-  /** Adds what is not done, or the next of it: what the queue has already stays as it is. */
-  async #fill({ left: leftItems, draws }: Pick<RunIndex, 'left' | 'draws'>): Promise<void> {
+  /**
+   * Hands out the next item, with where it begins. Nothing else is handed out then: what an earlier session left in the queue may
+   * begin elsewhere by now. An item that a worker has comes first.
+   */
+  async #handOutNext({ left, draws }: Pick<RunIndex, 'left' | 'draws'>): Promise<void> {
+    const { queue, run } = this.#options;
+    const isFree = async (): Promise<boolean> => ((await queue.counts(run.run))?.active ?? 0) === 0;
+    const open = await this.#openInOrder();
+    const [next] = open;
+    // Whoever says which end counts is gone: the next session knows where it begins.
+    if (next === undefined || this.#listeners.size === 0 || !(await isFree())) return;
+    if (((await queue.counts(run.run))?.waiting ?? 0) > 0) await queue.drop(run.run, open);
+    if (!(await isFree())) return;
+    const text = itemKeyText(next);
+    const [leftBy, again] = [left.get(text), this.#again.get(text)];
+    const before = leftBy === undefined ? {} : { leftBy };
+    await queue.add(run.run, [{ key: next, ...before, draws, ...(again === undefined ? {} : { again }) }]);
+  }
+
+  /** What is not done, in the order in which one process would do it. */
+  async #openInOrder(): Promise<readonly ItemKey[]> {
+    const { benchmark, configuration } = this.#options;
+    const open: ItemKey[] = [];
+    for await (const { key } of planItems(benchmark, configuration.identity)) {
+      if (!this.#done.has(itemKeyText(key))) open.push(key);
+    }
+    return open;
+  }
+
+  /** Adds what is not done: what the queue has already stays as it is. */
+  async #fill(index: Pick<RunIndex, 'left' | 'draws'>): Promise<void> {
+    if (this.#isInOrder) return await this.#handOutNext(index);
+    const { left: leftItems } = index;
     const { queue, run, benchmark, configuration } = this.#options;
     let batch: QueuedItem[] = [];
     for await (const { key } of planItems(benchmark, configuration.identity)) {
@@ -231,9 +287,7 @@ export class WatchedItems implements ItemQueue {
       const leftBy = leftItems.get(text);
       const again = this.#again.get(text);
       const left = leftBy === undefined ? {} : { leftBy };
-      const from = this.#isInOrder ? { draws } : {};
-      batch.push({ key, ...left, ...from, ...(again === undefined ? {} : { again }) });
-      if (this.#isInOrder) break;
+      batch.push({ key, ...left, ...(again === undefined ? {} : { again }) });
       if (batch.length < ADD_AT_ONCE) continue;
       await queue.add(run.run, batch);
       batch = [];
@@ -245,7 +299,7 @@ export class WatchedItems implements ItemQueue {
     const { queue, run } = this.#options;
     const settled = await queue.settled(run.run, AT_ONCE);
     // Where the next one begins is in the journals alone.
-    if (this.#isInOrder && settled.length > 0) await this.#refill();
+    if (this.#isInOrder && settled.length > 0) await this.#refill({ withoutCosts: true });
     else for (const one of settled) await this.#settle(one);
     return settled.length;
   }
@@ -253,6 +307,8 @@ export class WatchedItems implements ItemQueue {
   async #settle(settled: SettledElsewhere): Promise<void> {
     const text = itemKeyText(settled.key);
     if (this.#done.has(text)) return;
+    // Without anybody who says that this end counts, it is for the next session.
+    if (this.#isInOrder && this.#listeners.size === 0) return;
     this.#done.add(text);
     this.#again.delete(text);
     for (const listener of this.#listeners) await listener(settled);
@@ -277,6 +333,7 @@ export class WatchedItems implements ItemQueue {
     if (isIdle && counts.failed === 0) await this.#refill();
     if (counts.failed > 0) await this.#giveUp();
     const { runs, workers } = await queue.status();
+    this.#followWork(counts, workers);
     const mine = runs.find((one) => one.run === run.run);
     for (const { worker, reason, trouble } of mine?.refused ?? []) {
       const does = trouble === undefined ? 'does not do this run' : 'cannot do this run, and tries again';
@@ -296,6 +353,18 @@ export class WatchedItems implements ItemQueue {
     if (!by.isOutage) throw new WorkersFailedError(by);
     this.#isStopped = true;
     for (const listener of this.#stopListeners) listener(by.failure);
+  }
+
+  /** Tells what workers have under way: items by what is lent, workers by what they say of themselves. */
+  #followWork({ active }: QueueCounts, workers: QueueStatus['workers']): void {
+    const { run } = this.#options.run;
+    const at = workers.filter(
+      ({ run: name, items, heardMsAgo }) => name === run && items > 0 && heardMsAgo < HEARD_MS,
+    );
+    const work = { running: active, workers: at.length };
+    if (work.running === this.#work.running && work.workers === this.#work.workers) return;
+    this.#work = work;
+    for (const listener of this.#workListeners) listener(work);
   }
 
   /** Stops the run where every worker that has something of it to do has failed at it, and will. */
@@ -334,8 +403,8 @@ export class WatchedItems implements ItemQueue {
     }
   }
 
-  async #refill() {
-    const index = await this.#readJournals();
+  async #refill(options: IndexRunOptions = {}) {
+    const index = await this.#readJournals(options);
     if (this.#done.size < this.#options.run.planned) await this.#fill(await this.#lastIndex(index));
     return index;
   }
@@ -367,8 +436,8 @@ export class WatchedItems implements ItemQueue {
     onLeft();
   }
 
-  async #readJournals() {
-    const index = await indexRun(this.#options.directory);
+  async #readJournals(options: IndexRunOptions = {}) {
+    const index = await indexRun(this.#options.directory, options);
     for (const [text, item] of index.items) {
       const { key, end, steps, durationMs } = item;
       // Done once more, though nobody said so, it is done.

@@ -14,6 +14,7 @@ import { prepareRun, type PreparedRun, type PrepareOptions } from '../run/prepar
 import { readRunRequest } from '../run/run-settings-file.js';
 import { requireTrustedRun } from '../trust/trust-run.js';
 import { queuedName } from '../distribute/queue-note.js';
+import { ComingItems } from './coming-items.js';
 import { FollowedStop } from './follow-stop.js';
 import { LaneItems } from './lane-items.js';
 import { reasonOf, Refusals } from './refusals.js';
@@ -82,6 +83,7 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
   beat();
   const beats = setInterval(beat, BEAT_MS);
   const refusals = new Refusals(queue, name);
+  const coming = new ComingItems();
   let done = 0;
   try {
     while (!interrupted.aborted) {
@@ -90,7 +92,9 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
       refusals.follow(found);
       const next = found.find((run) => isFor(run, options) && refusals.mayJoin(run));
       if (next === undefined) {
-        if (once && !found.some((run) => mayComeTo(run, options) && !refusals.isLeftForGood(run))) break;
+        const mayCome = (run: QueuedRunStatus): boolean =>
+          fits(run, options) && !refusals.isLeftForGood(run) && coming.isLeft(run);
+        if (once && !found.some(mayCome)) break;
         await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
         continue;
       }
@@ -128,13 +132,12 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
 }
 
 function isFor(run: QueuedRunStatus, options: WorkOptions): boolean {
-  return run.counts.waiting > 0 && mayComeTo(run, options);
+  return run.state === 'open' && run.counts.waiting > 0 && fits(run, options);
 }
 
-/** Whether an item of the run may yet be for this worker: also one that somebody has who may be killed. */
-function mayComeTo({ state, counts, needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
-  const isLeft = state === 'open' && counts.waiting + counts.active > 0;
-  return isLeft && (has === null || needs.every((need) => has.has(need)));
+/** Whether this machine has what the run needs. */
+function fits({ needs }: QueuedRunStatus, { has }: WorkOptions): boolean {
+  return has === null || needs.every((need) => has.has(need));
 }
 
 interface WorkHooks {

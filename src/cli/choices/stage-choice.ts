@@ -19,6 +19,16 @@ const STAGE_SETTINGS = [
   'roleProfiles',
 ] as const satisfies readonly SettingKey[];
 
+/** What settings of a run mean in a stage. */
+export const STAGE_WORDS = {
+  model: 'model that the stage asks',
+  concurrency: 'things that models are asked about at the same time',
+  maxTokens: 'model tokens for the stage, input and output together, all its calls and sessions',
+  maxCost: 'money for the stage, all its calls and sessions, in US dollars, where prices are known',
+  roleProfiles:
+    'a model of its own for a part of the stage, such as reader=ocr.json; may be given several times; a wrong name lists them',
+} as const satisfies Partial<Readonly<Record<SettingKey, string>>>;
+
 /** Adds what every stage that asks models takes. @param out what `--out` is, for help */
 export function addStageOptions(
   command: Command,
@@ -32,7 +42,7 @@ export function addStageOptions(
 
 /** The same without a folder of its own. */
 export function addStageSettings(command: Command, settings: readonly SettingKey[] = []): Command {
-  return addSettings(command, [...STAGE_SETTINGS, ...settings])
+  return addSettings(command, [...STAGE_SETTINGS, ...settings], { words: STAGE_WORDS })
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document');
 }

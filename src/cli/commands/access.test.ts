@@ -38,6 +38,7 @@ describe('touchstone access', () => {
       [['add', 'a.json', 'ana', '--role', 'king'], 2, '--role'],
       [['add', 'a.json', 'ana', '--role', 'viewer'], 2, '--team'],
       [['list', 'a.json'], 3, 'no such file'],
+      [['log', 'a.json'], 3, 'no such file'],
       [['remove', 'a.json', 'ana'], 3, 'no such file'],
       [['add', 'nowhere/a.json', 'ana', '--role', 'operator'], 4, 'written'],
     ];

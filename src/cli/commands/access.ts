@@ -109,7 +109,10 @@ function addLists(access: Command, context: CommandContext): void {
     .action(async (file: string, options: Record<string, unknown>) => {
       const json = options['json'] === true;
       const count = wholeNumber(options['last'], '--last');
-      const lines = await new AuditLog(auditFile(placeOf(file, context))).last(count);
+      const place = placeOf(file, context);
+      const lines = await new AuditLog(auditFile(place)).last(count);
+      // Nothing was ever written down of a file that is misspelt.
+      if (lines.length === 0) await readAccessFile(place, { signal: context.interrupted });
       if (json) context.stdout.write(`${JSON.stringify({ lines }, null, 2)}\n`);
       else {
         const columns = textColumns('at', 'who', 'team', 'from', 'what');

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { listDevices, releaseDevice, type DeviceStatus } from '../../app/devices/list-devices.js';
 import { listSharedDevices, shareDevices } from '../../app/devices/share-devices.js';
 import type { DeviceHolding } from '../../environments/leases/device-leases.js';
-import { chosenServer, devicesFolder } from '../../app/devices/phone-access.js';
+import { UserError } from '../../errors.js';
+import { chosenLeases, chosenServer, devicesFolder, requireLeases } from '../../app/devices/phone-access.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { textColumns } from '../../metrics/tables/columns.js';
 import { addSettings } from '../add-settings.js';
@@ -24,14 +25,22 @@ export function addDevicesCommand(program: Command, context: CommandContext): vo
   );
   addSettings(command, ['adbPort'])
     .option('--json', 'print one JSON document')
-    .option('--leases <url>', 'list the phones that hosts share in this database, and who has each')
+    .option(
+      '--leases <url>',
+      'list the phones that hosts share in this database, and who has each (default: TOUCHSTONE_LEASES)',
+    )
+    .option('--own', 'list those of the adb server, though TOUCHSTONE_LEASES names a database')
     .action(async (options: Record<string, unknown>) => {
       const json = options['json'] === true;
-      const { leases } = options;
-      if (typeof leases === 'string') {
+      const isOwn = options['own'] === true;
+      if (isOwn && options['leases'] !== undefined) {
+        throw new UserError('--own and --leases name different phones', { hint: 'Leave one of them out.' });
+      }
+      const leases = isOwn ? null : chosenLeases(context.environment, options['leases']);
+      if (leases !== null) {
         const shared = await listSharedDevices(leases);
         if (json) context.stdout.write(`${JSON.stringify({ devices: shared }, null, 2)}\n`);
-        else printTables([sharedTable(shared)], { json, context });
+        else printTables([sharedTable(shared, options['leases'] === undefined)], { json, context });
         return;
       }
       const { values } = await loadSettings(options, context, ['adbPort']);
@@ -68,9 +77,9 @@ function addShare(devices: Command, context: CommandContext): void {
     ),
     ['adbPort'],
   )
-    .requiredOption(
+    .option(
       '--leases <url>',
-      'database that the phones are noted in, postgres://USER@HOST:PORT/DATABASE',
+      'database that the phones are noted in, postgres://USER@HOST:PORT/DATABASE (default: TOUCHSTONE_LEASES)',
     )
     .requiredOption('--address <host:port>', 'this host’s adb server as the others reach it')
     .option('--once', 'note the phones that are there now, and end')
@@ -78,7 +87,7 @@ function addShare(devices: Command, context: CommandContext): void {
       const options = command.optsWithGlobals<Record<string, unknown>>();
       const { values } = await loadSettings(options, context, ['adbPort']);
       await shareDevices({
-        leases: String(options['leases']),
+        leases: requireLeases(context.environment, options['leases']),
         server: chosenServer(values, context.environment),
         address: String(options['address']),
         isKept: options['once'] !== true,
@@ -92,7 +101,8 @@ function addShare(devices: Command, context: CommandContext): void {
     });
 }
 
-function sharedTable(holdings: readonly DeviceHolding[]) {
+/** @param isByVariable nobody asked for these in so many words */
+function sharedTable(holdings: readonly DeviceHolding[], isByVariable: boolean) {
   const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
   return {
     id: 'devices',
@@ -109,7 +119,12 @@ function sharedTable(holdings: readonly DeviceHolding[]) {
         `${seconds(seenMs)} ago`,
       ].map((text) => ({ text })),
     ),
-    notes: holdings.length === 0 ? ['There is none: `touchstone devices share` on a host adds its own.'] : [],
+    notes: [
+      ...(holdings.length === 0 ? ['There is none: `touchstone devices share` on a host adds its own.'] : []),
+      ...(isByVariable
+        ? ['TOUCHSTONE_LEASES names their database; `touchstone devices --own` lists those of this host.']
+        : []),
+    ],
   };
 }
 

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AccessList } from '../../app/access/access-list.js';
+import { usersNotes } from '../../app/access/users-notes.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { LOOPBACK } from '../../app/phone/serve-phones.js';
 import { openPlay } from '../../app/play/open-play.js';
 import { REWARDS } from '../../app/play/play-reward.js';
 import { PLAY_SETTINGS } from '../../app/play/play-settings.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import { UserError } from '../../errors.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { GYM_COORDINATES, GYM_PICTURES } from '../../gym/gym-options.js';
 import { runnerTokens } from '../../gym/runner-tokens.js';
@@ -72,8 +74,13 @@ async function serve(
   const pictures = oneOf(GYM_PICTURES, options['pictures'], '--pictures');
   const coordinates = oneOf(GYM_COORDINATES, options['coordinates'], '--coordinates');
   const timeout = wholeNumber(options['sessionTimeout'], '--session-timeout');
+  const maxSessions = wholeNumber(options['maxSessions'], '--max-sessions');
+  if (maxSessions === 0) {
+    throw new UserError('--max-sessions: nobody could play', { hint: 'Write --max-sessions 1 or more.' });
+  }
   const { access } = options;
-  using users = typeof access === 'string' ? await AccessList.open(resolve(workingDirectory, access)) : null;
+  using users =
+    typeof access === 'string' ? await openUsers(resolve(workingDirectory, access), context) : null;
   const token = LOOPBACK.has(host) || users !== null ? null : serverToken(TOKEN, environment);
   // Of the same name as the setting of models, which nobody asks here.
   const { coordinates: _, ...flags } = options;
@@ -81,7 +88,7 @@ async function serve(
   await using play = await openPlay(benchmarkName, values, {
     agent: { name: 'gym', settings: { coordinates, reward } },
     reward,
-    maxSessions: wholeNumber(options['maxSessions'], '--max-sessions'),
+    maxSessions,
     record: typeof options['record'] === 'string' ? options['record'] : null,
     runsFolder: resolve(workingDirectory, values.runs),
     workingDirectory,
@@ -100,16 +107,24 @@ async function serve(
     coordinates,
     timeoutSeconds: timeout === 0 ? null : timeout,
     keepsHttpEpisode: options['httpSession'] === true,
+    ...(users === null ? {} : { requires: () => users.teams() }),
   });
   const address = `http://${urlHost(host)}:${served.port}`;
   const shown = token === null ? address : `${address}/t/${token}`;
-  const { directory, maxSessions } = play;
+  const { directory, maxSessions: most } = play;
   stdout.write(
     options['json'] === true
-      ? `${JSON.stringify({ address, ...(token === null ? {} : { token }), pid: process.pid, tasks: play.tasks.length, maxSessions, directory })}\n`
-      : `${play.tasks.length} tasks of ${play.title}, up to ${maxSessions} at once: ${shown}\n` +
+      ? `${JSON.stringify({ address, ...(token === null ? {} : { token }), pid: process.pid, tasks: play.tasks.length, maxSessions: most, directory })}\n`
+      : `${play.tasks.length} tasks of ${play.title}, up to ${most} at once: ${shown}\n` +
           (directory === null ? '' : `What is played is kept in ${directory}\n`) +
           'Ctrl-C ends it.\n',
   );
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** @throws {DatasetError} */
+async function openUsers(file: string, { stderr }: CommandContext): Promise<AccessList> {
+  const say = (note: string): void => void stderr.write(`note: ${note}\n`);
+  const onProblem = usersNotes(file, say, 'connections that are open go on');
+  return AccessList.open(file, { onProblem });
 }

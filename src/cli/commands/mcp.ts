@@ -15,6 +15,7 @@ import { openResultsFolder } from '../../app/view/open-results-folder.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { ScaledPictures } from '../../app/view/scaled-pictures.js';
 import { wholeNumber } from '../../domain/text/parse-option.js';
+import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { benchTools } from '../../mcp/bench/bench-tools.js';
 import { PhoneDesk } from '../../mcp/phones/phone-desk.js';
@@ -105,7 +106,7 @@ async function servePhones(
       }),
       signal,
     );
-  await serve(open, `${play.tasks.length} phones of ${play.title}${kept}`, options, context);
+  await serve(open, `${plural(play.tasks.length, 'phone')} of ${play.title}${kept}`, options, context);
 }
 
 async function serveBench(

@@ -81,7 +81,11 @@ function named(
 ): { readonly address: QueueAddress; readonly run: string | null } {
   const isUrl = first !== undefined && /^[a-z]+:\/\//i.test(first);
   if (isUrl) return { address: { url: first }, run: second ?? null };
-  if (second !== undefined) throw new UserError('only one run can be named at a time');
+  if (second !== undefined) {
+    throw new UserError('only one run can be named at a time', {
+      hint: 'Name the queue first, as redis://HOST:PORT, then the run; without a run all are meant.',
+    });
+  }
   return { address: requireQueueAddress(options, context), run: first ?? null };
 }
 

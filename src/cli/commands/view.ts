@@ -115,6 +115,7 @@ async function view(
           host,
           servedAs,
           page,
+          onNote: (note) => void stderr.write(`note: ${note}\n`),
         });
   await using served = await serveViewer(opened.app, { host, port, orNext: options.port === undefined });
   const place = `http://${urlHost(host)}:${served.port}/`;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { TRUST_SETTINGS } from '../../app/trust/trust-run.js';
+import { environmentName } from '../../app/settings/setting.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { parseNeeds } from '../../app/work/parse-needs.js';
 import { workOnRuns, type WorkEvent, type WorkTally } from '../../app/work/work-on-runs.js';
@@ -81,9 +82,21 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
       hint: 'Give the worker another one, or none.',
     });
   }
-  const concurrency = number(options, 'concurrency', { least: 1, isWhole: true });
-  const leaseMs = (number(options, 'lease', { least: SHORTEST_LEASE }) ?? 30) * 1000;
-  const drainMs = (number(options, 'drain', { least: 0 }) ?? 30) * 1000;
+  const concurrency = number(options, 'concurrency', {
+    least: 1,
+    isWhole: true,
+    hint: "Leave it out for the run's own number; a worker that is to take nothing is not started.",
+  });
+  const leaseMs =
+    (number(options, 'lease', {
+      least: SHORTEST_LEASE,
+      hint: 'It is in seconds, 30 unless given: a shorter one loses items of a busy machine to others.',
+    }) ?? 30) * 1000;
+  const drainMs =
+    (number(options, 'drain', {
+      least: 0,
+      hint: 'It is in seconds, 30 unless given; 0 gives back at once what is under way.',
+    }) ?? 30) * 1000;
   const has = typeof options['has'] === 'string' ? parseNeeds(options['has']) : null;
   await using queue = await openQueue(requireQueueAddress(options, context), context);
   const json = options['json'] === true;
@@ -93,6 +106,8 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
   };
   if (!json) context.stderr.write(`worker ${name} takes items from ${queue.place}\n`);
   const runsFolder = resolve(workingDirectory, values.runs);
+  const missing = await missingRuns(runsFolder);
+  if (missing !== null) say({ type: 'note', message: missing });
   const tally: WorkTally = { done: 0, voided: 0, held: () => 0 };
   await using health = await openHealth(options['health'], { queue, runsFolder, tally, environment });
   if (health !== null) {
@@ -159,6 +174,19 @@ async function openHealth(
   return Object.assign(served, { address: `http://${urlHost(host)}:${served.port}` });
 }
 
+/** What keeps a worker from every run of the folder just now; null where nothing does. @throws {UserError} for what is no folder */
+async function missingRuns(folder: string): Promise<string | null> {
+  const found = await stat(folder).catch(() => null);
+  const hint = `--runs, or ${environmentName('runs')}, names the folder of runs as this machine sees it`;
+  if (found === null) return `there is no folder ${folder} yet, and it is looked for with each run; ${hint}`;
+  if (!found.isDirectory()) throw new UserError(`${folder} is no folder of runs`, { hint: `${hint}.` });
+  const isWritable = await access(folder, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? null : `${folder} cannot be read and written by this account; ${hint}`;
+}
+
 function words(event: WorkEvent): string {
   switch (event.type) {
     case 'run-join':
@@ -189,11 +217,16 @@ function ownName(): string {
 function number(
   options: Readonly<Record<string, unknown>>,
   flag: string,
-  { least, isWhole = false }: { readonly least: number; readonly isWhole?: boolean },
+  {
+    least,
+    isWhole = false,
+    hint,
+  }: { readonly least: number; readonly isWhole?: boolean; readonly hint: string },
 ): number | null {
   const given = options[flag];
   if (given === undefined) return null;
   const value = Number(given);
   if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
-  throw new UserError(`--${flag} takes ${isWhole ? 'a whole number' : 'a number'} from ${least}`);
+  const takes = `--${flag} takes ${isWhole ? 'a whole number' : 'a number'} from ${least}`;
+  throw new UserError(`${takes}, got ${JSON.stringify(given)}`, { hint });
 }

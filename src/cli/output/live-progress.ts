@@ -55,7 +55,7 @@ export class LiveProgress {
     const { remainingMs } = counts;
     return {
       ...counts,
-      running: this.#running.size,
+      running: this.#running.size + (counts.elsewhere?.running ?? 0),
       steps: counts.steps + this.#stepsSince,
       elapsedMs: counts.elapsedMs + sinceMs,
       remainingMs: remainingMs === null ? null : remainingMs - sinceMs,

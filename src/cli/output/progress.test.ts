@@ -152,6 +152,27 @@ describe('a run on a terminal', () => {
     expect(drawn()).toBe('');
   });
 
+  it('shows what workers do, and on how many of them', () => {
+    const { print, drawn } = terminal();
+    drawn();
+    const elsewhere = { running: 5, workers: 2 };
+    print({
+      type: 'progress',
+      planned: 9,
+      finished: 3,
+      steps: 12,
+      ...counts,
+      running: 5,
+      elsewhere,
+      elapsedMs: 3_000,
+      remainingMs: 6_000,
+    });
+    vi.advanceTimersByTime(1_000);
+    expect(drawn().split('\r\u001B[K').at(-1)).toBe(
+      '3/9 done, 5 running on 2 workers, 12 steps, 4.0s, about 5.0s left',
+    );
+  });
+
   it('tells the time left from the third episode on', () => {
     const { print, drawn } = terminal();
     for (const finished of [1, 2, 3]) {

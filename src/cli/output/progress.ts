@@ -203,9 +203,11 @@ function isNotedStop({ reason, message }: EpisodeEnd): boolean {
   return reason === 'agent_stop' && message !== undefined;
 }
 
-/** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`. */
+/** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`; `8 running on 2 workers` where others do it. */
 function progressText(progress: RunProgress, isEstimated: boolean): string {
-  const parts = [`${progress.finished}/${progress.planned} done`, `${progress.running} running`];
+  const workers = progress.elsewhere?.workers ?? 0;
+  const where = workers === 0 ? '' : ` on ${plural(workers, 'worker')}`;
+  const parts = [`${progress.finished}/${progress.planned} done`, `${progress.running} running${where}`];
   if (progress.voided > 0) parts.push(`${progress.voided} voided`);
   if (progress.skipped > 0) parts.push(`${progress.skipped} not run`);
   parts.push(plural(progress.steps, 'step'));

@@ -5,27 +5,23 @@ import type { RunSession } from '../run-session.js';
 /** What earlier sessions left of a run whose episodes share a random stream. */
 export interface UnsettledRun {
   readonly index: RunIndex | null;
-  readonly work: OpenWork | null;
   /** Item key texts that are asked for once more. */
   readonly again: ReadonlySet<string>;
+}
+
+/** Words of the random stream that the attempts of this writer have used which have ended. */
+export function endedDraws(work: OpenWork | null): number {
+  const underWay = [...(work?.open.values() ?? [])].reduce((sum, { draws }) => sum + draws, 0);
+  return (work?.draws ?? 0) - underWay;
 }
 
 /**
  * Says of each end that the journals have which one counts, before anything is drawn behind it: a session may have been killed
  * before it could, or had no other writers to tell apart. Does nothing in a run of one writer.
- *
- * @param options.isShared whether others do the items of this session
  */
-export async function settleEnds(
-  session: RunSession,
-  { index, work, again }: UnsettledRun,
-  { isShared }: { readonly isShared: boolean },
-): Promise<void> {
+export async function settleEnds(session: RunSession, { index, again }: UnsettledRun): Promise<void> {
   if (!session.settlesEnds || index === null) return;
   const { writer, journal } = session.options;
-  // What this writer has under way is somebody else's by now, who takes its steps over.
-  const underWay = isShared ? [...(work?.open.values() ?? [])] : [];
-  session.standAt((work?.draws ?? 0) - underWay.reduce((sum, { draws }) => sum + draws, 0));
   const unsettled = [...index.items].filter(([text]) => index.settled.get(text)?.isOpen !== false);
   // Its own are in what is known already.
   for (const [, { key, attempt, ...item }] of unsettled) {

@@ -29,9 +29,24 @@ export const AccessUserSchema = z
   .readonly();
 export type AccessUser = z.infer<typeof AccessUserSchema>;
 
+/** How much of the audit log is kept. */
+export const AuditLimitsSchema = z
+  .strictObject({
+    /** What it may take on disk, all its parts together; the oldest go first. */
+    keepMegabytes: z.number().min(1).max(1_000_000).default(256),
+    /** Days after which a line goes; null: as long as there is room. */
+    keepDays: z.number().min(1).max(100_000).nullable().default(null),
+  })
+  .readonly();
+export type AuditLimits = z.infer<typeof AuditLimitsSchema>;
+
+/** Of a file that says nothing of it. */
+export const AUDIT_LIMITS: AuditLimits = AuditLimitsSchema.parse({});
+
 /** The users of a server. */
 export const AccessFileSchema = z.strictObject({
   formatVersion: z.literal(1),
+  audit: AuditLimitsSchema.optional(),
   users: z
     .array(AccessUserSchema)
     .max(10_000)

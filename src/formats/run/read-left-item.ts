@@ -11,6 +11,8 @@ export interface LeftItem {
     readonly end: EpisodeEnd;
     readonly steps: number;
     readonly durationMs: number;
+    /** Words that it consumed of the random stream which episodes share. */
+    readonly draws: number;
   } | null;
   /** Its newest attempt, counted from 1; 0 where there is none. */
   readonly attempt: number;
@@ -55,8 +57,8 @@ export async function readLeftItem(
     ({ attempt } = event);
     if (event.type === 'item-start') ended = null;
     if (event.type === 'item-end') {
-      const { end, steps, durationMs } = event;
-      ended = { end, steps, durationMs };
+      const { end, steps, durationMs, draws = 0 } = event;
+      ended = { end, steps, durationMs, draws };
     }
   }
   const open = attempts.attempts.get(itemKeyText(key));

@@ -86,8 +86,11 @@ export async function indexRunWithSteps(
 ): Promise<RunIndex> {
   const journals: JournalIndex[] = [];
   const signal = options.signal === undefined ? {} : { signal: options.signal };
-  for (const journal of await listJournals(directory)) {
-    const index = begin(journals, journal);
+  for (const journal of await listJournals(directory)) begin(journals, journal);
+  // First the one that says which ends count.
+  const isFirst = ({ journal }: JournalIndex): boolean => journal.writer === 'main';
+  for (const index of journals.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))) {
+    const { journal } = index;
     const attempts = new AttemptsUnderWay(journal.file);
     const batches = readJournalBatches(journal.file, { ...signal, onEnd: ending(index) });
     for await (const batch of batches) {

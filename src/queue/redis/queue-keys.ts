@@ -24,6 +24,9 @@ export interface QueueKeys {
   readonly limit: (run: string, account: string) => string;
 }
 
+/** Seconds until what nobody needs any more goes by itself: what is written of a run after it was removed, and limits of endpoints. */
+export const FADE_SECONDS = 24 * 60 * 60;
+
 export function queueKeys(prefix: string): QueueKeys {
   const of = (what: string) => (run: string) => `${prefix}:${what}:${run}`;
   return {

@@ -3,6 +3,7 @@ import type { RunBudgets } from '../../domain/run.js';
 import type { SpentBudget } from '../../engine/budget-ledger.js';
 import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.js';
 import type { RunLedger } from '../run-queue.js';
+import { FADE_SECONDS } from './queue-keys.js';
 import { withinTime } from './redis-connection.js';
 import { RedisScript } from './redis-script.js';
 
@@ -14,8 +15,14 @@ const LOOK_MS = 1_000;
 const MOST_GAP_MS = 3 * LOOK_MS;
 
 /**
+ * What is written of a run that the queue does not know goes by itself: one that is not announced yet, which keeps it then, or one
+ * that was removed while somebody still had it. KEYS[2] are the runs that are known.
+ */
+const FADES = `if redis.call('HEXISTS', KEYS[2], run) == 0 then redis.call('EXPIRE', KEYS[1], ${FADE_SECONDS}) end`;
+
+/**
  * Adds the time since anybody last looked, by Redis's clock, unless nobody was there. What this process knows of counts where
- * Redis has lost it.
+ * Redis has lost it. Keys: time, runs. Words: milliseconds, most of a gap, the run.
  */
 const PASS = new RedisScript(`local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -25,27 +32,31 @@ local gap = now - (tonumber(kept[2]) or now)
 if gap > 0 and gap <= tonumber(ARGV[2]) then active = active + gap end
 active = math.max(active, tonumber(ARGV[1]))
 redis.call('HSET', KEYS[1], 'activeMs', active, 'at', now)
+local run = ARGV[3]
+${FADES}
 return tostring(active)`);
 const FIELDS = Object.keys(NO_COST) as (keyof ModelCost)[];
 
 /**
  * Sets what one writer has used, unless more of it is known, and the sums over all writers by the difference; gives the sums. Keys:
- * cost. Words: the writer's field, then each field of a cost with its value, the number of calls first.
+ * cost, runs. Words: the run, the writer's field, then each field of a cost with its value, the number of calls first.
  */
-const KEEP = new RedisScript(`local old = redis.call('HGET', KEYS[1], ARGV[1])
+const KEEP = new RedisScript(`local run = ARGV[1]
+local old = redis.call('HGET', KEYS[1], ARGV[2])
 local kept = {}
 for one in string.gmatch(old or '', '[^ ]+') do kept[#kept + 1] = tonumber(one) end
-if not old or tonumber(ARGV[3]) > kept[1] then
+if not old or tonumber(ARGV[4]) > kept[1] then
   local all = {}
-  for i = 2, #ARGV, 2 do
+  for i = 3, #ARGV, 2 do
     all[#all + 1] = ARGV[i + 1]
     local more = tonumber(ARGV[i + 1]) - (kept[#all] or 0)
     if more ~= 0 then redis.call('HINCRBYFLOAT', KEYS[1], ARGV[i], string.format('%.17g', more)) end
   end
-  redis.call('HSET', KEYS[1], ARGV[1], table.concat(all, ' '))
+  redis.call('HSET', KEYS[1], ARGV[2], table.concat(all, ' '))
+  ${FADES}
 end
 local sums = {}
-for i = 2, #ARGV, 2 do sums[#sums + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or '0' end
+for i = 3, #ARGV, 2 do sums[#sums + 1] = redis.call('HGET', KEYS[1], ARGV[i]) or '0' end
 return sums`);
 
 /**
@@ -55,12 +66,12 @@ return sums`);
  */
 export async function keepCost(
   redis: Redis,
-  key: string,
+  { cost, runs, run }: Pick<RedisLedgerOptions, 'cost' | 'runs' | 'run'>,
   writer: string,
   own: ModelCost,
 ): Promise<ModelCost> {
   const words = FIELDS.flatMap((field) => [field, own[field]]);
-  return costOf((await KEEP.run(redis, [key], [fieldOf(writer), ...words])) as readonly string[]);
+  return costOf((await KEEP.run(redis, [cost, runs], [run, fieldOf(writer), ...words])) as readonly string[]);
 }
 
 function fieldOf(writer: string): string {
@@ -78,6 +89,8 @@ function costOf(values: readonly (string | null | undefined)[]): ModelCost {
 export interface RedisLedgerOptions {
   readonly cost: string;
   readonly states: string;
+  /** Key of the runs that are known. */
+  readonly runs: string;
   readonly run: string;
   readonly writer: string;
   /** What the writer has used by its journal, where that is known. */
@@ -172,7 +185,7 @@ export class RedisLedger implements RunLedger {
     while (this.#own.calls > this.#told.calls && !this.#isClosed) {
       const sent = this.#own;
       try {
-        this.#known = await keepCost(this.#redis, this.#options.cost, this.#options.writer, sent);
+        this.#known = await keepCost(this.#redis, this.#options, this.#options.writer, sent);
       } catch {
         // A Redis that is full or gone: what it has not heard of is counted here, and told at the next look.
         return;
@@ -207,8 +220,9 @@ export class RedisLedger implements RunLedger {
     this.#activeMs = here;
     this.#lookedAt = now;
     if (this.#redis.status === 'ready') {
-      const words = [Math.round(here), MOST_GAP_MS];
-      const said = await PASS.run(this.#redis, [this.#options.time], words).catch(() => null);
+      const { time, runs, run } = this.#options;
+      const words = [Math.round(here), MOST_GAP_MS, run];
+      const said = await PASS.run(this.#redis, [time, runs], words).catch(() => null);
       if (said !== null) this.#activeMs = Number(said);
     }
     const leftMs = seconds * 1000 - this.#activeMs;

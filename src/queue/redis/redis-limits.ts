@@ -7,6 +7,7 @@ import {
   type Ticket,
 } from '../../models/gateway/endpoint-limit.js';
 import type { RunLimits } from '../run-queue.js';
+import { FADE_SECONDS } from './queue-keys.js';
 import { withinTime } from './redis-connection.js';
 import { RedisScript } from './redis-script.js';
 
@@ -20,6 +21,9 @@ const CLOSE_MS = 1_000;
 const ASK_AT_ONCE = 256;
 /** Milliseconds without an ask until somebody who waits is forgotten: nobody is kept waiting behind the dead. */
 const FORGET_MS = 3_000;
+
+/** Seconds that names of limits are kept: those that are older have gone by themselves, or are asked of and go so. */
+const NAMES_SECONDS = 30 * FADE_SECONDS;
 
 /** Keys of a limit: numbers, places by when they fall free, who waits in order, who waits by when they are forgotten. */
 export function limitKeys(name: string): readonly string[] {
@@ -42,6 +46,11 @@ local limit = math.min(most, tonumber(kept[1]) or most)
 local round = tonumber(kept[3]) or 0
 local paused = tonumber(kept[4]) or 0
 redis.call('HSET', KEYS[1], 'limit', limit, 'max', most)
+local fades = math.max(${FADE_SECONDS}, math.ceil((paused - now) / 1000))
+`;
+
+/** What nobody asks of any more is forgotten: also what is told after the run was removed. */
+const END = `for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, fades) end
 `;
 
 /** Gives milliseconds of pause, the round, and for each id -1 where it has a place, or how many are before it. */
@@ -70,24 +79,27 @@ for _, id in ipairs(given) do
   redis.call('ZREM', KEYS[3], id)
   redis.call('ZREM', KEYS[4], id)
 end
-return said`);
+${END}return said`);
 
 const RELEASE = new RedisScript(`${BEGIN}
 local busy = redis.call('ZCARD', KEYS[2])
 redis.call('ZREM', KEYS[2], ARGV[3])
 local outcome, from, pause = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
-if pause > 0 then redis.call('HSET', KEYS[1], 'paused', math.max(paused, now + pause)) end
+if pause > 0 then
+  redis.call('HSET', KEYS[1], 'paused', math.max(paused, now + pause))
+  fades = math.max(fades, math.ceil(pause / 1000))
+end
 if outcome == 'overloaded' and from == round then
   redis.call('HSET', KEYS[1], 'limit', math.max(1, math.min(limit, busy) * ${DECREASE}), 'round', round + 1)
 elseif outcome == 'served' then
   redis.call('HSET', KEYS[1], 'limit', math.min(most, limit + 1 / limit))
 end
-return 1`);
+${END}return 1`);
 
 /** Places are kept also where Redis has lost them. */
 const RENEW = new RedisScript(`${BEGIN}
 for i = 3, #ARGV do redis.call('ZADD', KEYS[2], now + lease, ARGV[i]) end
-return 1`);
+${END}return 1`);
 
 interface RedisLimitOptions {
   readonly keys: readonly string[];
@@ -300,7 +312,12 @@ export class RedisLimits implements RunLimits {
     const limit = new RedisEndpointLimit(this.#redis, { keys: limitKeys(name), leaseMs, max });
     this.#limits.add(limit);
     // So that they go with the run.
-    void this.#redis.sadd(names, name).catch(() => undefined);
+    void this.#redis
+      .multi()
+      .sadd(names, name)
+      .expire(names, NAMES_SECONDS)
+      .exec()
+      .catch(() => undefined);
     return limit;
   };
 

@@ -23,7 +23,7 @@ import type {
   StoppedRun,
   WorkerNote,
 } from '../run-queue.js';
-import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
+import { FADE_SECONDS, jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
@@ -73,6 +73,8 @@ class RedisRunQueue implements RunQueue {
   readonly #onNote: (note: string) => void;
   readonly #serverId: () => Promise<string>;
   readonly #queues = new Map<string, Queue<QueuedItem>>();
+  /** Runs that this process has filled, and so set up. */
+  readonly #filled = new Set<string>();
 
   constructor(redis: Redis, bullmq: BullMq, options: OpenQueueOptions & { readonly place: string }) {
     this.place = options.place;
@@ -88,11 +90,17 @@ class RedisRunQueue implements RunQueue {
     used: ReadonlyMap<string, ModelCost>,
     { opens = true }: { readonly opens?: boolean } = {},
   ): Promise<void> {
-    const { cost, runs, epochs } = this.#keys;
+    const { cost, time, runs, epochs } = this.#keys;
+    const name = run.run;
     const isKnown = await this.#insist(async () => {
-      for (const [writer, own] of used) await keepCost(this.#redis, cost(run.run), writer, own);
-      await this.#redis.hset(epochs, run.run, await this.#serverId());
-      return (await this.#redis.hset(runs, run.run, JSON.stringify({ ...QUEUE_MARK, ...run }))) === 0;
+      for (const [writer, own] of used) {
+        await keepCost(this.#redis, { cost: cost(name), runs, run: name }, writer, own);
+      }
+      await this.#redis.hset(epochs, name, await this.#serverId());
+      const added = await this.#redis.hset(runs, name, JSON.stringify({ ...QUEUE_MARK, ...run }));
+      // What was written before the run was known stays from now on.
+      for (const key of [cost(name), time(name)]) await this.#redis.persist(key);
+      return added === 0;
     });
     if (opens || !isKnown) await this.setState(run.run, 'open');
   }
@@ -102,7 +110,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   async add(run: string, items: readonly QueuedItem[]): Promise<void> {
-    const queue = this.#queueOf(run);
+    const queue = await this.#setUp(run);
     for (let from = 0; from < items.length; from += ADD_AT_ONCE) {
       const jobs = items.slice(from, from + ADD_AT_ONCE).map((data) => ({
         name: 'item',
@@ -159,6 +167,8 @@ class RedisRunQueue implements RunQueue {
 
   async setState(run: string, state: QueuedRunState): Promise<void> {
     await this.#insist(async () => {
+      // Of a run that was removed meanwhile nothing is kept.
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return;
       if (state === 'open') await this.#forgive(run);
       await this.#redis.hset(this.#keys.states, run, state);
       if (state === 'open') await this.#queueOf(run).resume();
@@ -209,6 +219,8 @@ class RedisRunQueue implements RunQueue {
       await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
       await this.#queueOf(run).obliterate({ force: true });
     });
+    // Whoever hands it out once more sets it up once more.
+    await this.#forget(run);
   }
 
   async runs(): Promise<readonly QueuedRunStatus[]> {
@@ -274,8 +286,8 @@ class RedisRunQueue implements RunQueue {
     { run, budgets }: QueuedRun,
     { writer, used, activeMs = null }: LedgerOptions,
   ): Promise<RunLedger> {
-    const { cost, states, time } = this.#keys;
-    const keys = { cost: cost(run), time: time(run), states };
+    const { cost, states, time, runs } = this.#keys;
+    const keys = { cost: cost(run), time: time(run), states, runs };
     const own = { writer, ...(used === undefined ? {} : { used }) };
     return await RedisLedger.open(this.#redis, { ...keys, ...own, run, budgets, activeMs });
   }
@@ -294,6 +306,8 @@ class RedisRunQueue implements RunQueue {
     const [seconds] = await this.#redis.time();
     const note = { ...worker, validMs, at: Number(seconds) * 1000 };
     await this.#redis.hset(this.#keys.workers, worker.name, JSON.stringify(note));
+    // Who is killed says no more, and where nobody looks nobody forgets them.
+    await this.#redis.expire(this.#keys.workers, FADE_SECONDS);
   }
 
   async leave(worker: string): Promise<void> {
@@ -302,7 +316,10 @@ class RedisRunQueue implements RunQueue {
 
   async refuse(run: string, refused: RefusedWorker): Promise<void> {
     const { worker } = refused;
-    await this.#insist(() => this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused)));
+    await this.#insist(async () => {
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) return;
+      await this.#redis.hset(this.#keys.refused(run), worker, JSON.stringify(refused));
+    });
   }
 
   async accept(run: string, worker: string): Promise<void> {
@@ -347,12 +364,28 @@ class RedisRunQueue implements RunQueue {
     this.#redis.disconnect();
   }
 
+  /** The queue of a run that is to be filled: BullMQ writes down how it is kept. */
+  async #setUp(run: string): Promise<Queue<QueuedItem>> {
+    if (!this.#filled.has(run)) await this.#forget(run);
+    this.#filled.add(run);
+    return this.#queueOf(run);
+  }
+
+  async #forget(run: string): Promise<void> {
+    this.#filled.delete(run);
+    const queue = this.#queues.get(run);
+    this.#queues.delete(run);
+    await queue?.close().catch(() => undefined);
+  }
+
   #queueOf(run: string): Queue<QueuedItem> {
     let queue = this.#queues.get(run);
     if (queue === undefined) {
       queue = new this.#bullmq.Queue<QueuedItem>(queueName(run), {
         connection: this.#redis,
         prefix: this.#keys.prefix,
+        // Who looks at a run that was removed meanwhile must leave nothing of it behind.
+        skipMetasUpdate: !this.#filled.has(run),
         // A few lines of what happened last are enough: the journals have all of it.
         streams: { events: { maxLen: 100 } },
         ...STALLS,

@@ -74,7 +74,14 @@ export function accessGate(options: AccessGateOptions): OpenAPIHono {
     const environment: CallerEnvironment & object = { ...(context.env as object), caller: found };
     return await (await apiOf(user)).fetch(context.req.raw, environment);
   });
-  if (health !== undefined) addHealthRoutes(app, health);
+  if (health !== undefined) {
+    const mayKnow = async (context: Context): Promise<boolean> => {
+      if (bearerToken(context) === '') return false;
+      const found = await identify(context);
+      return !(found instanceof Response) && mayDo(found.user.role, 'operate');
+    };
+    addHealthRoutes(app, health, { mayKnow });
+  }
   addPageRoutes(app, page);
   app.notFound((context) => failure(context, 404, `there is nothing at ${context.req.path}`));
   app.onError(errorAnswer);
@@ -95,7 +102,6 @@ function identifier({
   wrong,
 }: AccessGateOptions): (context: Context) => Promise<Caller | Response> {
   const followed = new Map<string, number>();
-  let warned = '';
   const callerFor = (user: AccessUser, address: string): Caller => ({
     user,
     address,
@@ -141,12 +147,10 @@ function identifier({
       return user === null ? await refuse(context, address, token) : callerFor(user, address);
     } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
-      // Once, not with every request.
-      if (warned !== error.message) process.emitWarning((warned = error.message));
       // As if nobody were in it: whoever was removed might be in what was read before.
       return failure(context, 503, 'the users of this server cannot be read, so nobody is let in', {
         code: error.code,
-        hint: 'Whoever runs the server is told why, where it was started.',
+        hint: 'Why stands where the server was started: whoever runs it repairs the file.',
       });
     }
   };

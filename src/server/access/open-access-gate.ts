@@ -1,15 +1,19 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { AccessList } from '../../app/access/access-list.js';
+import { usersNotes } from '../../app/access/users-notes.js';
 import { auditFile, AuditLog } from '../../app/access/audit-log.js';
 import { sessionKey } from '../../app/access/session-key.js';
 import { RequestRates } from '../../http/request-rates.js';
 import { servedHosts } from '../../http/served-hosts.js';
 import { WrongTokens } from '../../http/wrong-tokens.js';
+import type { Readiness } from '../../http/health-routes.js';
+import type { ServerMetrics } from '../../http/metrics/server-metrics.js';
 import { viewerHealth } from '../viewer-health.js';
 import type { ViewerServices } from '../viewer-services.js';
 import { accessGate, type AccessGateOptions } from './access-gate.js';
 import { AccessSessions } from './access-sessions.js';
 import { OfTeams, teamFolder } from './team-folders.js';
+import { TeamsReadiness, type TeamsReadinessOptions } from './teams-readiness.js';
 
 export interface OpenAccessGateOptions extends Pick<AccessGateOptions, 'page'> {
   /** That is listened on. */
@@ -20,6 +24,8 @@ export interface OpenAccessGateOptions extends Pick<AccessGateOptions, 'page'> {
   readonly folder: string;
   /** Opens the folder of a team. */
   readonly open: (folder: string) => Promise<ViewerServices & AsyncDisposable>;
+  /** What the program says to whoever runs it: of users, audit log and teams. */
+  readonly onNote: (note: string) => void;
   readonly rates?: RequestRates;
   readonly wrong?: WrongTokens;
 }
@@ -39,19 +45,26 @@ export async function openAccessGate(
     host,
     servedAs,
     page,
+    onNote,
     rates = new RequestRates(),
     wrong = new WrongTokens(),
   }: OpenAccessGateOptions,
 ): Promise<AsyncDisposable & { readonly app: OpenAPIHono }> {
-  const users = await AccessList.open(file);
+  const users = await AccessList.open(file, { onProblem: usersNotes(file, onNote) });
   const teams = new OfTeams(async (team) => open(await teamFolder(folder, team)));
+  const opened = async () =>
+    new Map([...(await teams.opened())].map(([team, { results }]) => [team, results] as const));
   const app = accessGate({
     users,
     sessions: new AccessSessions(await sessionKey(file)),
-    audit: new AuditLog(auditFile(file)),
+    audit: new AuditLog(auditFile(file), { limits: () => users.auditLimits, onProblem: onNote }),
     servicesOf: (team) => teams.of(team),
     hosts: servedHosts(host, servedAs),
-    health: await viewerHealth(folder, async () => (await teams.opened()).map(({ results }) => results)),
+    health: await viewerHealth(
+      folder,
+      async () => [...(await opened()).values()],
+      teamsReady({ folder, teams: () => users.teams(), opened, onNote }),
+    ),
     page,
     rates,
     wrong,
@@ -62,5 +75,18 @@ export async function openAccessGate(
       users[Symbol.dispose]();
       await teams[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** How the teams stand, also as a number. */
+function teamsReady(options: TeamsReadinessOptions): (metrics: ServerMetrics) => () => Promise<Readiness> {
+  const readiness = new TeamsReadiness(options);
+  return (metrics) => {
+    metrics.gauges(
+      { name: 'touchstone_teams', help: 'Teams by whether their folder and index can be read.' },
+      { label: 'state', values: ['ready', 'degraded'] as const },
+      () => readiness.counts(),
+    );
+    return () => readiness.read();
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -50,6 +50,8 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 interface Shared extends AsyncDisposable {
+  /** What the program has said. */
+  readonly notes: readonly string[];
   readonly ask: (
     path: string,
     init?: RequestInit & { readonly token?: string | undefined },
@@ -57,6 +59,7 @@ interface Shared extends AsyncDisposable {
 }
 
 async function openShared(options: Partial<OpenAccessGateOptions> = {}): Promise<Shared> {
+  const notes: string[] = [];
   const gate = await openAccessGate(file, {
     folder: runs,
     host: '127.0.0.1',
@@ -73,9 +76,11 @@ async function openShared(options: Partial<OpenAccessGateOptions> = {}): Promise
         teams: runs,
         signal: new AbortController().signal,
       }),
+    onNote: (note) => notes.push(note),
     ...options,
   });
   return {
+    notes,
     ask: async (path, { token, ...init } = {}) => {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
@@ -372,6 +377,7 @@ describe('a server that several people share', () => {
   it('changes nothing that cannot be written down, and lets nobody in whose file cannot be read', async () => {
     await using shared = await openShared();
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const { notes } = shared;
     try {
       const token = tokens.get('runner');
       const audit = await readFile(auditFile(file));
@@ -389,6 +395,9 @@ describe('a server that several people share', () => {
         'to be written',
       );
       expect((await shared.ask('/api/runs', { token })).status).toBe(200);
+      expect(notes).toEqual([
+        expect.stringContaining(`${auditFile(file)}: the audit log cannot be written, so nothing is changed`),
+      ]);
       await rmdir(auditFile(file));
       await writeFile(auditFile(file), audit);
       const operations = await operationsOf(shared);
@@ -399,9 +408,19 @@ describe('a server that several people share', () => {
         expect([path, response.status]).toEqual([path, 503]);
         SHAPES.Error.parse(await response.json());
       }
-      expect(warned).toHaveBeenCalledTimes(1);
+      expect(await (await shared.ask('/health/ready')).text()).toBe('unready');
+      // File and place, what holds meanwhile; once, however many ask.
+      expect(notes.slice(1)).toEqual([
+        expect.stringMatching(
+          /access\.json:\d+:\d+ at users\[\d\]\.role: .*until it is repaired nobody is let in/,
+        ),
+      ]);
       await writeFile(file, users);
       expect((await shared.ask('/api/runs', { token })).status).toBe(200);
+      expect(notes.slice(2)).toEqual([`${file} can be read again, and its users are let in`]);
+      expect(await (await shared.ask('/health/ready')).text()).toBe('ready');
+      // Nothing of it is left to Node's own warnings.
+      expect(warned).not.toHaveBeenCalled();
     } finally {
       warned.mockRestore();
     }
@@ -447,6 +466,50 @@ describe('a server that several people share', () => {
     expect(text).not.toMatch(/red-run|blue/);
   });
 
+  it('stays ready where a team lacks its folder, says which to the console and to operators alone', async () => {
+    await using shared = await openShared();
+    const { ask, notes } = shared;
+    for (const who of ['runner', 'blue']) await ask('/api/runs', { token: tokens.get(who) });
+    const away = join(folder.path, 'away');
+    const ready = async (who?: string): Promise<readonly [number, string]> => {
+      const response = await ask('/health/ready', { token: who === undefined ? who : tokens.get(who) });
+      return [response.status, await response.text()];
+    };
+    expect(await ready()).toEqual([200, 'ready']);
+    await rename(join(runs, 'blue'), away);
+    try {
+      for (const who of [undefined, 'runner', 'blue']) expect(await ready(who)).toEqual([200, 'degraded']);
+      expect(await ready('ops')).toEqual([200, 'degraded\nblue: its folder cannot be read']);
+      expect(notes).toEqual(['team blue: its folder cannot be read; the other teams go on']);
+      const metrics = await (await ask('/metrics', { token: tokens.get('ops') })).text();
+      expect(metrics).toMatch(/^touchstone_teams\{state="degraded"\} 1$/m);
+      expect((await ask('/api/runs', { token: tokens.get('runner') })).status).toBe(200);
+      // With all of them gone nobody is served.
+      await rename(join(runs, 'red'), join(folder.path, 'red-away'));
+      try {
+        expect(await ready('ops')).toEqual([503, 'unready']);
+      } finally {
+        await rename(join(folder.path, 'red-away'), join(runs, 'red'));
+      }
+    } finally {
+      await rename(away, join(runs, 'blue'));
+    }
+    // An index whose folder went is opened again in the background.
+    await vi.waitFor(async () => expect(await ready('ops')).toEqual([200, 'ready']), { timeout: 10_000 });
+    expect(notes.slice(-2).toSorted()).toEqual([
+      'team blue: all is there again',
+      'team red: all is there again',
+    ]);
+    // A wrong token is told no more than none.
+    await rename(join(runs, 'blue'), away);
+    try {
+      const wrong = await ask('/health/ready', { token: `${tokens.get('ops') ?? ''}x` });
+      expect([wrong.status, await wrong.text()]).toEqual([200, 'degraded']);
+    } finally {
+      await rename(away, join(runs, 'blue'));
+    }
+  });
+
   it('refuses what a request of a team names of another, and what its folder leads to', async () => {
     await using shared = await openShared();
     const token = tokens.get('runner');
@@ -465,6 +528,9 @@ describe('a server that several people share', () => {
       403,
     );
     expect(await start({ benchmark: 'pocket', settings: { record: 'runs/blue/x' } })).toBe(403);
+    // Of a file that another team has not yet.
+    const later = { agent: 'replay', trajectories: 'runs/blue/later.jsonl' };
+    expect(await start({ benchmark: 'pocket', settings: later })).toBe(403);
     const set = { agent: 'replay', trajectories: place };
     const fork = { item: 'task-0000', repeat: 0, step: 0, set };
     const body = JSON.stringify(fork);

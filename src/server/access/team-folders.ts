@@ -35,10 +35,15 @@ export class OfTeams<T extends AsyncDisposable> implements AsyncDisposable {
     }
   }
 
-  /** Those that are open. */
-  async opened(): Promise<readonly T[]> {
+  /** Those that are open, by team. */
+  async opened(): Promise<ReadonlyMap<string, T>> {
+    const teams = [...this.#opened.keys()];
     const all = await Promise.allSettled(this.#opened.values());
-    return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    return new Map(
+      all.flatMap((one, place) =>
+        one.status === 'fulfilled' ? [[teams[place] ?? '', one.value] as const] : [],
+      ),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -39,6 +39,10 @@ export class PostgresServer implements AsyncDisposable {
     this.#pool = new driver.Pool({ ...config, max: MOST_READERS, idleTimeoutMillis: 30_000 });
     // A connection that nobody uses just now broke off: the next question gets another one.
     this.#pool.on('error', () => undefined);
+    // As may one that somebody has between two questions, which the pool then does not hear of: the next question fails.
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+    });
     const pool = this.#pool;
     this.database = databaseOver({
       connect: async () => exactTexts(await pool.connect()),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { handRecordingMaterial } from '../../../builder/material/hand-recording-material.js';
+import { leaveOutBrokenPictures } from '../../../builder/material/leave-out-broken.js';
 import type { Material } from '../../../builder/material/material.js';
 import { isPhoneLog, phoneLogMaterial } from '../../../builder/material/phone-log-material.js';
 import { surveyMaterial } from '../../../builder/material/survey-material.js';
@@ -23,7 +24,7 @@ export interface MergeSource {
 }
 
 /**
- * A source of any kind; of a recording made by hand with the task that it shows.
+ * A source of any kind, without pictures that are broken; of a recording made by hand with the task that it shows.
  *
  * @throws {UserError} for a path that is none
  */
@@ -31,9 +32,12 @@ export async function readMergeSource(
   path: string,
   options: { readonly data: string | null; readonly signal: AbortSignal },
 ): Promise<MergeSource> {
-  if (!isHandRecording(path)) return { material: await sourceMaterial(path, options), recorded: null };
+  if (!isHandRecording(path)) {
+    const seen = await sourceMaterial(path, options);
+    return { material: await leaveOutBrokenPictures(path, seen, options), recorded: null };
+  }
   const recording = await readHandRecording(path, options);
-  const material = await handRecordingMaterial(recording);
+  const material = await leaveOutBrokenPictures(path, await handRecordingMaterial(recording), options);
   const name = basename(dirname(recording.file));
   // Where nothing was done, there is no task.
   return { material, recorded: recording.steps.length === 0 ? null : { recording, material, name } };

@@ -41,7 +41,8 @@ export function boxReviewForm(folder: string, world: string): ReviewForm {
           { word: 'reject', does: 'no box is written', sets: () => ({ decision: 'reject' }) },
           {
             word: 'box',
-            does: 'with the box around the touch that is to be written, in pixels of the picture: box LEFT TOP RIGHT BOTTOM',
+            does: 'with the box around the touch that is to be written, in pixels of the picture: box LEFT TOP RIGHT BOTTOM, or the four numbers alone',
+            takesBare: true,
             sets: (rest) => boxOf(rest, point),
           },
         ],
@@ -55,7 +56,11 @@ function boxOf(
   rest: string,
   [x, y]: BoxReviewLine['point'],
 ): { readonly decision: readonly number[] } | null {
-  const numbers = rest.split(/[\s,]+/).map(Number);
+  const numbers = rest
+    .replace(/^\[(.*)\]$/s, '$1')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const [left, top, right, bottom] = numbers;
   if (numbers.length !== 4 || left === undefined || top === undefined || right === undefined) return null;
   if (bottom === undefined || numbers.some((one) => !Number.isSafeInteger(one) || one < 0)) return null;

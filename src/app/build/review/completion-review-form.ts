@@ -33,8 +33,9 @@ export function completionReviewForm(folder: string): ReviewForm {
           { word: 'reject', does: 'there was no action', sets: () => ({ decision: 'reject' }) },
           {
             word: 'write',
-            does: 'with the action that it was, such as write CLICK[10,20], write TYPE[text], write SWIPE[up], write system_button[Back]',
-            sets: (rest) => (isCompletionDecision(rest, null) ? { decision: rest } : null),
+            does: 'with the action that it was, such as write CLICK[10,20], write TYPE[text], write SWIPE[up], write system_button[Back]; or the action alone: CLICK[10,20]',
+            takesBare: true,
+            sets: (rest) => (rest !== '' && isCompletionDecision(rest, null) ? { decision: rest } : null),
           },
         ],
       };

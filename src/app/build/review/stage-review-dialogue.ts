@@ -82,7 +82,8 @@ async function answerTo(
     if (word === '' && rest === '') return 'skip';
     if (word !== '' && 'quit'.startsWith(word.toLowerCase())) return 'quit';
     const choice = choices.find((one) => word !== '' && one.word.startsWith(word.toLowerCase()));
-    const sets = choice?.sets(rest.trim()) ?? null;
+    const bare = choice === undefined ? choices.find(({ takesBare = false }) => takesBare) : undefined;
+    const sets = choice?.sets(rest.trim()) ?? bare?.sets(line.trim()) ?? null;
     if (sets !== null) return sets;
     for (const { word: known, does } of choices) person.show(`  ${known}: ${does}`);
   }

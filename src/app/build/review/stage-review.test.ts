@@ -130,10 +130,12 @@ describe('the review of boxes', () => {
     };
     const sure = { ...line, point: [5, 5], box: [0, 0, 9, 9], by: 'hierarchy', doubt: null, decision: '' };
     const doubtful = { ...sure, id: 'u', doubt: 'small', picture: 'screens/n.png' };
-    await write(form, [sure, doubtful, { ...doubtful, id: 'v', box: null, by: null }]);
-    const { shown, ...reviewed } = await answered(form, ['accept', 'accept', 'box 6 0 9 9', 'box 1, 2, 8 9']);
-    expect(reviewed).toEqual({ decided: 2, waiting: 0, left: [] });
-    expect(await decisionsIn(form)).toEqual(['', 'accept', [1, 2, 8, 9]]);
+    const none = { ...doubtful, box: null, by: null };
+    await write(form, [sure, doubtful, { ...none, id: 'v' }, { ...none, id: 'w' }]);
+    const answers = ['accept', 'accept', 'box 6 0 9 9', 'box 1, 2, 8 9', '[6, 0, 9, 9]', '[1, 2, 8, 9]'];
+    const { shown, ...reviewed } = await answered(form, answers);
+    expect(reviewed).toEqual({ decided: 3, waiting: 0, left: [] });
+    expect(await decisionsIn(form)).toEqual(['', 'accept', [1, 2, 8, 9], [1, 2, 8, 9]]);
     expect(shown).toContain(`n: ${join(folder.path, 'world/screens/n.png')}`);
   });
 });
@@ -186,11 +188,14 @@ describe('the review of completed actions', () => {
     };
     const none = { ...line, id: 'r: 2 → 3', written: null, order: null, confidence: null };
     const last = { ...line, id: 'r: 3 → 4' };
-    await write(form, [line, none, last, { ...line, id: 'decided', decision: 'reject' }]);
-    const answers = ['accept', 'accept', 'write TAP IT', 'write SWIPE[up]', 'r'];
-    const { shown, ...reviewed } = await answered(form, answers);
-    expect(reviewed).toEqual({ decided: 3, waiting: 0, left: [] });
-    expect(await decisionsIn(form)).toEqual(['accept', 'SWIPE[up]', 'reject', 'reject']);
+    const bare = ['CLICK[1,2]', 'WAIT', 'system_button[Back]', 'AWAKE[Clock]'];
+    const more = bare.map((_, place) => ({ ...line, id: `bare ${place}` }));
+    await write(form, [line, none, last, { ...line, id: 'decided', decision: 'reject' }, ...more]);
+    const answers = ['accept', 'accept', 'write TAP IT', 'TAP IT', 'CLICK[x]', 'write SWIPE[up]', 'r'];
+    const { shown, ...reviewed } = await answered(form, [...answers, ...bare]);
+    expect(reviewed).toEqual({ decided: 7, waiting: 0, left: [] });
+    // As in the file: the action alone.
+    expect(await decisionsIn(form)).toEqual(['accept', 'SWIPE[up]', 'reject', 'reject', ...bare]);
     expect(shown).toContain('CLICK[1,2], sure to 40 %\n  Tap it.');
     const review = await CompletionReview.open(form.file, signal);
     const { id, written, order, confidence, doubt } = none;

@@ -28,6 +28,8 @@ export interface ReviewChoice {
    * @returns null where that does not fit
    */
   readonly sets: (rest: string) => Readonly<Record<string, unknown>> | null;
+  /** What follows the word may stand alone, as it does in the file. */
+  readonly takesBare?: boolean;
 }
 
 /** The review file of a stage: JSON Lines, a case a line. */

@@ -16,6 +16,11 @@ describe('what a request of a team may name', () => {
     await writeFile(join(path, 'secret.json'), '{}');
     await writeFile(join(folder, 'mine.json'), '{}');
     await symlink(join(teams, 'blue'), join(folder, 'link'));
+    await symlink(join(teams, 'blue', 'b'), join(folder, 'deep'));
+    await symlink(join(teams, 'blue', 'made-later'), join(folder, 'dangling'));
+    await symlink(join(folder, 'second'), join(folder, 'first'));
+    await symlink('../blue/made-later', join(folder, 'second'));
+    await symlink(join(path, '..'), join(path, 'out'));
     const bounds = { folder, workingDirectory: path, teams };
     const check = (values: Record<string, unknown>) => () => requireTeamPaths(values, bounds);
     for (const outside of [
@@ -31,6 +36,20 @@ describe('what a request of a team may name', () => {
       join(teams, 'blue', 'b'),
       'runs',
       '.',
+      // Nothing is there yet.
+      'runs/blue/new',
+      'runs/blue/new/deeper',
+      'runs/./blue/new',
+      'runs//blue/new',
+      'runs/red/../blue/new',
+      'runs/green/new',
+      'runs/red/link/new',
+      'runs/red/dangling',
+      'runs/red/dangling/new',
+      'runs/red/first',
+      'runs/red/deep/../new',
+      join(folder, 'link', 'new'),
+      'out/new',
     ]) {
       for (const values of [
         { trajectories: outside },
@@ -46,6 +65,8 @@ describe('what a request of a team may name', () => {
         check({
           trajectories: 'runs/red/mine.json',
           questions: join(folder, 'not-yet.json'),
+          judge: 'runs/red/new/deeper',
+          promptSource: 'Org/Model-7B',
           split: 'test',
           model: 'Org/Model-7B',
           agentOptions: { style: 'brief', count: '3' },

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { readlinkSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SettingKey } from '../../settings/setting.js';
 import { UntrustedError } from '../../trust/untrusted-error.js';
 import type { ControlOptions } from './launch-run.js';
@@ -27,7 +27,8 @@ type Bounds = Pick<ControlOptions, 'folder' | 'workingDirectory'> & { readonly t
 
 /**
  * Sees to it that values of a request name nothing on disk but what is of their team: on a server that several teams share, a file
- * that a setting reads may be another team's. What names nothing that is there, such as a model, may be anything.
+ * that a setting reads may be another team's, and what is made where nothing is yet would be. What names nothing that is there, in
+ * no folder of a team, such as a model, may be anything.
  *
  * @throws {UntrustedError}
  */
@@ -66,14 +67,53 @@ export function requireTeamWorld(world: string, bounds: Bounds): void {
   });
 }
 
-function isOutside(text: string, { folder, workingDirectory }: Bounds): boolean {
+function isOutside(text: string, { folder, workingDirectory, teams }: Bounds): boolean {
   if (text === '' || text.includes('\0')) return false;
   const path = resolve(workingDirectory, text);
+  const own = realPlace(folder);
+  const isThere = realPlace(path) !== null;
+  // `..` behind a link leads elsewhere for the system than for whoever makes the name whole first: neither may be outside.
+  return [placeOf(path), placeStepByStep(workingDirectory, text)].some((place) => {
+    if (isBelow(own, place)) return false;
+    if (isThere || isBelow(realPlace(teams), place)) return true;
+    // Not there now; it may be made by then, or be read as another place.
+    const isElsewhere = isAbsolute(text) || text.split(/[\\/]/).includes('..') || text.startsWith('~');
+    return isElsewhere || !isBelow(realPlace(workingDirectory), place);
+  });
+}
+
+/** Links that lead on to links, at most. */
+const MOST_LINKS = 40;
+
+/** Where something is, or would be made, behind the links on the way that are there: also one that leads to nothing yet. */
+function placeOf(path: string, links = MOST_LINKS): string {
   const real = realPlace(path);
-  if (real !== null) return !isBelow(realPlace(folder), real);
-  // Not there now; it may be made by then, or be read as another place.
-  const isElsewhere = isAbsolute(text) || text.split(/[\\/]/).includes('..') || text.startsWith('~');
-  return isElsewhere && !isBelow(resolve(folder), path);
+  if (real !== null) return real;
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const link = links > 0 ? linkAt(path) : null;
+  return link === null
+    ? join(placeOf(parent, links), relative(parent, path))
+    : placeOf(resolve(placeOf(parent, links), link), links - 1);
+}
+
+/** As the system follows a name: each part from where the last one has led to. */
+function placeStepByStep(from: string, text: string): string {
+  let place = isAbsolute(text) ? sep : placeOf(from);
+  for (const part of text.split(/[\\/]/)) {
+    if (part === '..') place = dirname(place);
+    else if (part !== '') place = placeOf(join(place, part));
+  }
+  return place;
+}
+
+/** What a link says; null where there is none. */
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Every text in a value, and what is behind a `=` or between commas of it. */

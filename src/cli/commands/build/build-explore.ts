@@ -10,7 +10,7 @@ import { quoteWord } from '../../../domain/text/quote-word.js';
 import { addSettings } from '../../add-settings.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
 import { phoneChoice } from '../../choices/phone-choice.js';
-import { stageMode } from '../../choices/stage-choice.js';
+import { STAGE_WORDS, stageMode } from '../../choices/stage-choice.js';
 import type { CommandContext } from '../../command-context.js';
 import { introduce } from '../../introduce.js';
 import { formatDuration } from '../../output/format-duration.js';
@@ -46,6 +46,7 @@ export function addBuildExploreCommand(build: Command, context: CommandContext):
       ],
     ),
     KEYS,
+    { words: STAGE_WORDS },
   )
     .argument('[world]', 'name of a benchmark, or folder of a world; left out with --url and --device')
     .requiredOption('--out <folder>', 'folder of the survey; one that is there is gone on with')

@@ -13,6 +13,7 @@ import { share } from '../../../domain/text/parse-option.js';
 import { plural } from '../../../domain/text/plural.js';
 import { UserError } from '../../../errors.js';
 import { addSettings } from '../../add-settings.js';
+import { STAGE_WORDS } from '../../choices/stage-choice.js';
 import { JUDGE_SETTINGS, textOf } from '../../choices/judge-choice.js';
 import { addReviewOption, reviewStage } from '../../choices/review-choice.js';
 import type { CommandContext } from '../../command-context.js';
@@ -40,13 +41,17 @@ export function addBuildMergeCommand(build: Command, context: CommandContext): v
     ],
   );
   addReviewOption(command);
-  addSettings(command, [
-    ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
-    'data' as const,
-    'mode' as const,
-    'roleProfiles' as const,
-    'seed' as const,
-  ])
+  addSettings(
+    command,
+    [
+      ...JUDGE_SETTINGS.filter((key) => key !== 'plugins' && key !== 'concurrency'),
+      'data' as const,
+      'mode' as const,
+      'roleProfiles' as const,
+      'seed' as const,
+    ],
+    { words: STAGE_WORDS },
+  )
     .argument(
       '<material...>',
       'surveys, recordings by hand, phone logs, runs, files of observed trajectories',
