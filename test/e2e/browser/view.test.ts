@@ -416,6 +416,9 @@ async function askForHelp(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([]);
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // To the page itself Escape would mean to go back to the list.
+  expect(page.url()).toContain('/item/');
 }
 
 type Point = readonly [x: number, y: number];
