@@ -83,7 +83,9 @@ export function evaluateMilestones(task: Task, trajectory: Trajectory): Mileston
   const stepOf = new Map<number, number>();
   const answerStep = trajectory.steps.findLastIndex((step) => answerOf(step) !== null);
   let reached = NO_MILESTONES;
-  for (const [index, step] of trajectory.steps.entries()) {
+  let index = -1;
+  for (const step of trajectory.steps) {
+    index += 1;
     const { state, screen } = step;
     noteNew(rules, reached, leavesAt(rules, state, screen.id), index, stepOf);
     reached = arriveAt(rules, reached, state, screen.id);

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeBenchmark, type FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
+import { AccessList } from '../app/access/access-list.js';
+import { addUser, removeUser } from '../app/access/change-access.js';
 import { FrameClient } from '../testing/frame-client.js';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { playOf, type PlayOfOptions } from '../testing/play-of.js';
 import { ACTION_TYPES } from './actions/action-type.js';
 import { ACTION_FIELDS } from './actions/action-field.js';
 import { readAction } from './actions/read-action.js';
 import type { GymCoordinates } from './gym-options.js';
+import { runnerTokens } from './runner-tokens.js';
 import { serveGym, type ServeGymOptions } from './serve-gym.js';
 
 type Fakes = FakeBenchmarkOptions & PlayOfOptions & Partial<ServeGymOptions>;
@@ -384,6 +389,44 @@ describe('who may come', () => {
       }
       await using client = await FrameClient.connect(`ws://${host}/t/${token}/ws`);
       expect(await client.ask(reset())).toMatchObject({ type: 'observation' });
+    });
+  });
+
+  it('closes the connections of a runner who is removed, in the middle of a step too, and no others', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'access.json');
+    const [ana, ben] = [
+      await addUser(file, { name: 'ana', role: 'runner', team: 'vision' }),
+      await addUser(file, { name: 'ben', role: 'runner', team: 'vision' }),
+    ];
+    using users = await AccessList.open(file);
+    const slow = { stepMs: 60_000, goal: 99, maxSessions: 4 };
+    await withGym({ ...slow, token: runnerTokens(users) }, async (host) => {
+      const open = (token: string, path: string) => FrameClient.connect(`ws://${host}/t/${token}${path}`);
+      await using stepping = await open(ana.token, '/ws');
+      await using many = await open(ana.token, '/batch');
+      await using other = await open(ben.token, '/ws');
+      await stepping.ask(reset());
+      stepping.send(step(CLIMB));
+      await many.ask({ type: 'open', count: 2 });
+      await removeUser(file, 'ana');
+      const gone = { code: 1008, reason: 'this token lets nobody in any more' };
+      for (const client of [stepping, many]) {
+        expect(await client.next()).toBeNull();
+        expect(client.closed).toEqual(gone);
+      }
+      await expect(open(ana.token, '/ws')).rejects.toThrow('401');
+      // Its phones are free: of four, three are left.
+      await using freed = await open(ben.token, '/batch');
+      await vi.waitUntil(
+        async () => {
+          const opened = (await freed.ask({ type: 'open', count: 3 })) as { readonly type: string };
+          return opened.type === 'opened';
+        },
+        { timeout: 10_000 },
+      );
+      expect(await other.ask({ type: 'state' })).toMatchObject({ type: 'state' });
+      expect(other.closed).toBeNull();
     });
   });
 

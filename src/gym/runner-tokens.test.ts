@@ -19,7 +19,11 @@ describe('a gym with users', () => {
       return role === undefined ? null : ({ role } as AccessUser);
     };
     const wrong = new WrongTokens({ now: () => 0 });
-    const guard = requestGuard({ token: runnerTokens({ userOf }), hosts: null, wrong });
+    const guard = requestGuard({
+      token: runnerTokens({ userOf, follow: () => () => undefined }).verdict,
+      hosts: null,
+      wrong,
+    });
     const app = new Hono().use(guard).all('*', (context) => context.text('in'));
     const status = async (authorization?: string): Promise<number> =>
       (
@@ -45,7 +49,9 @@ describe('a gym with users', () => {
       throw new DatasetError('broken', { place: { file: '/etc/access.json' } });
     };
     const app = new Hono()
-      .use(requestGuard({ token: runnerTokens({ userOf }), hosts: null }))
+      .use(
+        requestGuard({ token: runnerTokens({ userOf, follow: () => () => undefined }).verdict, hosts: null }),
+      )
       .all('*', (context) => context.text('in'));
     const answer = await app.request('http://localhost/step', { headers: { authorization: 'Bearer x' } });
     const text = await answer.text();

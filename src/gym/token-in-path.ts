@@ -8,3 +8,13 @@ export function tokenInPath(url: string): { readonly url: string; readonly token
   const [, token, rest = '/'] = PATH.exec(url) ?? [];
   return token === undefined ? { url, token: null } : { url: rest, token };
 }
+
+/** The request, with the token of its path where tokens belong. */
+export function withToken(request: Request): Request {
+  const { pathname, search, origin } = new URL(request.url);
+  const { url, token } = tokenInPath(pathname);
+  if (token === null) return request;
+  const moved = new Request(`${origin}${url}${search}`, request);
+  moved.headers.set('authorization', `Bearer ${token}`);
+  return moved;
+}

@@ -14,6 +14,8 @@ export interface ServeMcpOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** Further names that requests may be addressed to. */
+  readonly servedAs?: readonly string[];
   /** What callers must show as `Authorization: Bearer …`; null on loopback. */
   readonly token: string | null;
   /** Tools for one more client. */
@@ -45,7 +47,8 @@ const LONGEST_BODY = 1024 * 1024;
  *
  * @throws {UserError} where the port cannot be listened on
  */
-export async function serveMcp({ host, port, token, open }: ServeMcpOptions): Promise<ServedMcp> {
+export async function serveMcp(options: ServeMcpOptions): Promise<ServedMcp> {
+  const { host, port, token, open } = options;
   const connections = new Connections(open);
   const app = new Hono();
   app.use(async (context, next) => {
@@ -53,7 +56,7 @@ export async function serveMcp({ host, port, token, open }: ServeMcpOptions): Pr
     if (context.req.header('origin') === undefined) return await next();
     return context.json({ error: 'pages of a browser are not served', code: 'FORBIDDEN' }, 403);
   });
-  app.use(requestGuard({ token, hosts: servedHosts(host), wrong: new WrongTokens() }));
+  app.use(requestGuard({ token, hosts: servedHosts(host, options.servedAs), wrong: new WrongTokens() }));
   app.all('/mcp', (context) => connections.answer(context));
   app.notFound((context) => context.json({ error: 'tools are at /mcp', code: 'NOT_THERE' }, 404));
   const server = serve({ fetch: app.fetch, hostname: host, port }) as Server;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -102,6 +104,22 @@ describe('serveMcp', () => {
     await using client = await ToolClient.connect(over(served, token));
     expect(await client.text('add', { by: 1 })).toBe('1');
     expect(closed).toEqual([]);
+  });
+
+  it('is reached by the names that it was given, and by no others', async () => {
+    const open = () => countingTools();
+    const servedAs = ['phones.example'];
+    await using served = await serveMcp({ host: '127.0.0.1', port: 0, token: null, servedAs, open });
+    const status = async (host: string): Promise<number | undefined> => {
+      // Of the headers that fetch does not take.
+      const asked = request({ port: served.port, path: '/mcp', headers: { host } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await status('phones.example')).toBe(400);
+    expect(await status('127.0.0.1')).toBe(400);
+    expect(await status('elsewhere.example')).toBe(403);
   });
 
   it('refuses what is no beginning, and keeps nothing of it', async () => {

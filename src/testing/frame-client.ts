@@ -7,6 +7,8 @@ export class FrameClient implements AsyncDisposable {
   readonly #frames: string[] = [];
   #wake: () => void = () => undefined;
   #isClosed = false;
+  /** Why the connection is over: code and reason of the other side; null while it is not. */
+  closed: { readonly code: number; readonly reason: string } | null = null;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -14,8 +16,9 @@ export class FrameClient implements AsyncDisposable {
       this.#frames.push(data.toString('utf8'));
       this.#wake();
     });
-    socket.on('close', () => {
+    socket.on('close', (code: number, reason: Buffer) => {
       this.#isClosed = true;
+      this.closed = { code, reason: reason.toString('utf8') };
       this.#wake();
     });
   }

@@ -33,6 +33,20 @@ class ServerError(GymError):
         super().__init__(f"{data.get('message', '')} ({self.code}){': ' + json.dumps(errors) if errors else ''}")
 
 
+class AllRefusedError(GymError):
+    """The server refused every reset that it was asked for, and no phone has an episode: nothing is left to step.
+
+    ``errors`` is what the server said of each, in the order asked for.
+    """
+
+    def __init__(self, errors: List[Mapping[str, Any]]) -> None:
+        self.errors = [dict(error) for error in errors]
+        first = self.errors[0] if self.errors else {}
+        super().__init__(
+            f"the server refused every reset, the first with: {first.get('message', '')} ({first.get('code', '')})"
+        )
+
+
 @dataclass(frozen=True)
 class StepResult:
     """What came of a reset or a step. ``reward`` is None after a reset, and where an episode is void or undecided."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
-from .client import GymError, ask, connect
+from .client import AllRefusedError, GymError, ask, connect
 from .closing import Closing
 
 Json = Dict[str, Any]
@@ -22,6 +22,8 @@ class TouchstoneVectorEnv(Closing):
     def __init__(
         self, address: str, count: int, *, token: Optional[str] = None, timeout: Optional[float] = 300.0
     ) -> None:
+        # Places of the phones that have an episode under way.
+        self._playing: Set[int] = set()
         self._socket = connect(address, "/batch", token=token, timeout=timeout)
         try:
             self._sessions: List[int] = ask(self._socket, {"type": "open", "count": count}, "opened")["sessions"]
@@ -44,6 +46,7 @@ class TouchstoneVectorEnv(Closing):
         """Begins an episode on each phone.
 
         :returns: observations, infos; as of ``reset_some``
+        :raises AllRefusedError: as ``reset_some``
         """
         starts = {"seed": seeds, "task": tasks, "repeat": repeats}
         return self.reset_some(
@@ -60,8 +63,13 @@ class TouchstoneVectorEnv(Closing):
         the server says of it; the others have begun.
 
         :returns: observations, infos
+        :raises AllRefusedError: where it refused all of them, and no other phone has an episode either
         """
         results = self._each("reset", [{**start, "session": self._sessions[place]} for place, start in starts.items()])
+        for place, result in zip(starts, results):
+            self._follow(place, "error" not in result)
+        if results and not self._playing:
+            raise AllRefusedError([result["error"] for result in results])
         observations = [result.get("observation") for result in results]
         infos = [_error(result["error"]) if "error" in result else dict(result["info"]) for result in results]
         return observations, infos
@@ -89,11 +97,14 @@ class TouchstoneVectorEnv(Closing):
             if "error" in result:
                 infos[place] = _error(result["error"])
                 truncated[place] = infos[place]["is_void"]
+                if truncated[place]:
+                    self._follow(place, False)
                 continue
             seen, reward = result["observation"], result["reward"]
             observations[place] = seen
             rewards[place] = 0.0 if reward is None else float(reward)
             terminated[place], truncated[place] = bool(seen["terminated"]), bool(seen["truncated"])
+            self._follow(place, not result["done"])
             infos[place] = {**result["info"], "is_void": bool(result["done"]) and reward is None}
         return observations, rewards, terminated, truncated, infos
 
@@ -104,6 +115,12 @@ class TouchstoneVectorEnv(Closing):
         except OSError:
             pass
         self._socket.close()
+
+    def _follow(self, place: int, is_playing: bool) -> None:
+        if is_playing:
+            self._playing.add(place)
+        else:
+            self._playing.discard(place)
 
     def _each(self, kind: str, items: List[Json]) -> List[Json]:
         results = ask(self._socket, {"type": kind, "items": items}, "results")["items"]

@@ -272,8 +272,14 @@ describe('episodes that share a random stream', () => {
       ([key, writer]) => `${key} ${writer === null ? 'open' : 'ends'}`,
     );
     expect(said).toEqual([
-      ...['walk-0#0 ends', 'walk-1#0 ends', 'walk-2#0 ends'],
-      ...['walk-1#0 open', 'walk-1#0 ends', 'walk-3#0 ends', 'walk-4#0 ends', 'walk-5#0 ends'],
+      'walk-0#0 ends',
+      'walk-1#0 ends',
+      'walk-2#0 ends',
+      'walk-1#0 open',
+      'walk-1#0 ends',
+      'walk-3#0 ends',
+      'walk-4#0 ends',
+      'walk-5#0 ends',
     ]);
   });
 

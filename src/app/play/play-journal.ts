@@ -33,6 +33,8 @@ export interface PlayJournal extends AsyncDisposable {
 
 const WRITER = 'main';
 
+const NOTHING_TO_WRITE = Promise.resolve();
+
 /**
  * Writes nothing: an episode lives as long as its player.
  *
@@ -42,7 +44,7 @@ export function forgetfulJournal(directory: string | null): PlayJournal {
   const journal: RunJournal = {
     append: () => undefined,
     writeSoon: () => undefined,
-    commit: async () => undefined,
+    commit: () => NOTHING_TO_WRITE,
     isStillThere: async () => true,
     file: directory === null ? '' : journalPath(directory, WRITER),
   };

@@ -135,7 +135,7 @@ export class PlayedEpisode implements AsyncDisposable {
    * Gives the engine a decision. Resolves with the next turn; where the episode has ended meanwhile, as when its time was up,
    * with its end, and nothing was done.
    */
-  async act(decision: Decision): Promise<PlayerTurn> {
+  act(decision: Decision): Promise<PlayerTurn> {
     const answer = this.#answer;
     if (answer === null) {
       if (this.#isEndGiven)
@@ -148,7 +148,7 @@ export class PlayedEpisode implements AsyncDisposable {
     this.#isAwaited = true;
     const { promise } = this.#turn;
     answer?.(decision);
-    return await promise;
+    return promise;
   }
 
   /** The engine opens the agent once more after a failure: the player goes on only where nothing that it saw is undone. */
@@ -173,20 +173,24 @@ export class PlayedEpisode implements AsyncDisposable {
     };
   }
 
-  async #decide(observation: Observation): Promise<Decision> {
+  #decide(observation: Observation): Promise<Decision> {
     this.#observation = observation;
-    const isFirst = this.#record.completeSteps === 0;
-    const reward = isFirst ? null : await this.#rewardNow();
+    if (this.#record.completeSteps === 0) return this.#ask(observation, null);
+    if (this.#parts.reward === 'sparse') return this.#ask(observation, 0);
+    return this.#progressNow().then((reward) => this.#ask(observation, reward));
+  }
+
+  /** Shows the player what is to be seen, and waits for the decision. */
+  #ask(observation: Observation, reward: number | null): Promise<Decision> {
     const decided = new Promise<Decision>((resolve) => {
       this.#answer = resolve;
     });
     this.#isAwaited = false;
     this.#turn.resolve(this.#shown(observation, reward, null));
-    return await decided;
+    return decided;
   }
 
-  async #rewardNow(): Promise<number | null> {
-    if (this.#parts.reward === 'sparse') return 0;
+  async #progressNow(): Promise<number | null> {
     // As if it stopped here.
     const { scores } = await this.#score({ reason: 'step_budget' });
     return scores === null ? null : this.#progress(scores);

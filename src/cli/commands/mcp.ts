@@ -28,6 +28,7 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { portNumber, urlHost } from '../listen-address.js';
 import { ownProgram } from '../serving/own-program.js';
+import { SERVED_AS, SERVED_AS_WORDS } from '../serving/served-as.js';
 import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
@@ -35,6 +36,7 @@ const TOKEN = 'TOUCHSTONE_MCP_TOKEN';
 interface McpFlags {
   readonly http?: string;
   readonly host: string;
+  readonly servedAs?: readonly string[];
   readonly record?: string;
   readonly maxSessions: string;
   readonly allowRun?: boolean;
@@ -60,6 +62,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'serve over HTTP at /mcp, 0 takes any free port (default: standard input and output)',
     )
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
+    .option(SERVED_AS, SERVED_AS_WORDS)
     .option('--record <run>', 'keep what is played as a run of this name (default: nothing is kept)')
     .option('--max-sessions <n>', 'phones in use at once', '100')
     .option('--allow-run', 'without a benchmark: clients may start and stop runs')
@@ -143,7 +146,7 @@ async function serveBench(
 async function serve(
   open: () => ServedTools,
   what: string,
-  { http, host }: McpFlags,
+  { http, host, servedAs = [] }: McpFlags,
   { environment, interrupted: signal, stdin, stdout, stderr }: CommandContext,
 ): Promise<void> {
   if (http === undefined) {
@@ -154,7 +157,7 @@ async function serve(
     return;
   }
   const token = LOOPBACK.has(host) ? null : serverToken(TOKEN, environment);
-  await using served = await serveMcp({ host, port: portNumber(http, '--http'), token, open });
+  await using served = await serveMcp({ host, port: portNumber(http, '--http'), servedAs, token, open });
   const bearer = token === null ? '' : `\nAuthorization: Bearer ${token}`;
   stdout.write(`${what}: http://${urlHost(host)}:${served.port}/mcp${bearer}\nCtrl-C ends it.\n`);
   if (!signal.aborted) await once(signal, 'abort');

@@ -15,8 +15,10 @@ export function valueMatches(value: string | undefined, expected: string, type: 
 
 /** Whether all rules hold on a node; no rules hold on every node. */
 export function nodeMatches(node: UiNode, rules: NodeRules, type: MatchType): boolean {
-  for (const [name, expected] of Object.entries(rules)) {
-    if (!valueMatches(node.attribute(name), expected, type)) return false;
+  // Without a list of them: asked of every node of every page.
+  for (const name in rules) {
+    const expected = rules[name];
+    if (expected === undefined || !valueMatches(node.attribute(name), expected, type)) return false;
   }
   return true;
 }

@@ -10,7 +10,9 @@ export async function findAction(
   options: RuleOptions,
 ): Promise<Verdict> {
   let failed: Verdict | null = null;
-  for (const [index, entry] of entries.entries()) {
+  let index = -1;
+  for (const entry of entries) {
+    index += 1;
     if (entry.type !== 'action') continue;
     if (!(await actionMatches(entry.step, rule.match_rules, rule.match_type, options))) continue;
     if (await actionMatches(entry.step, rule.check_rules, rule.check_type, options)) {

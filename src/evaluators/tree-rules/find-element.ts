@@ -15,7 +15,9 @@ export async function findElement(
 ): Promise<Verdict> {
   const { rules, activity } = withoutActivity(rule.match_rules);
   let failed: Verdict | null = null;
-  for (const [index, { type, step }] of entries.entries()) {
+  let index = -1;
+  for (const { type, step } of entries) {
+    index += 1;
     if (type !== 'page' || (activity !== undefined && step.activity !== activity)) continue;
     const hierarchy = await step.hierarchy();
     const first = findNode(hierarchy, rules, rule.match_type);

@@ -62,13 +62,17 @@ function stopScreen(lastStep: TrajectoryStep | undefined, mode: Mode): Screen | 
 function traceStep(
   screen: Screen,
   action: Action,
-  { hierarchies, activityOf = (activity) => activity?.activity ?? null }: Omit<TraceOptions, 'mode'>,
+  { hierarchies, activityOf = ownActivity }: Omit<TraceOptions, 'mode'>,
 ): TraceStep {
   return {
     activity: activityOf(screen.activity),
     action: traceAction(action, screen.size),
     hierarchy: () => hierarchies(screen),
   };
+}
+
+function ownActivity(activity: Activity | null): string | null {
+  return activity?.activity ?? null;
 }
 
 /** What was parsed of bytes that somebody holds, such as those of a world whose screens are scored by the thousand. */

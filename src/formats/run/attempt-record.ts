@@ -179,13 +179,16 @@ export class AttemptRecord {
       case 'transition': {
         if (step.decision === null) return `step ${index} was not decided`;
         const { transition, ended, answer, snapshot, durationMs } = event;
-        step.transition = {
-          transition,
-          ended,
-          ...(answer === undefined ? {} : { answer }),
-          ...(snapshot === undefined ? {} : { snapshot }),
-          durationMs,
-        };
+        step.transition =
+          answer === undefined && snapshot === undefined
+            ? { transition, ended, durationMs }
+            : {
+                transition,
+                ended,
+                ...(answer === undefined ? {} : { answer }),
+                ...(snapshot === undefined ? {} : { snapshot }),
+                durationMs,
+              };
         // Got further than any failure did: what failed has passed, and a long episode has no fewer tries than a short one.
         if (index >= this.#failedAt) this.failures = 0;
         return null;

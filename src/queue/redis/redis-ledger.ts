@@ -9,6 +9,8 @@ import { RedisScript } from './redis-script.js';
 
 /** Milliseconds that a queue is waited for at the end. */
 const CLOSE_MS = 1_000;
+/** Milliseconds in which what is used is gathered: one command for many calls. Others look far more seldom than that. */
+const GATHER_MS = 50;
 /** Milliseconds between looks at what others have used. */
 const LOOK_MS = 1_000;
 /** Milliseconds without a look of anybody that still count as time of the run. */
@@ -102,13 +104,17 @@ export interface RedisLedgerOptions {
   readonly activeMs: number | null;
 }
 
-/** What a run has used, in Redis: each process knows at once what it used itself, and soon what the others did. */
+/**
+ * What a run has used, in Redis: each process knows at once what it used itself, and within about a second what the others did.
+ * What spends a budget is told at once, and all that is left when it is closed.
+ */
 export class RedisLedger implements RunLedger {
   readonly #redis: Redis;
   readonly #options: RedisLedgerOptions;
   readonly #listeners = new Set<(budget: SpentBudget) => void>();
   readonly #looks: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
+  #telling: NodeJS.Timeout | null = null;
   /** Milliseconds that the run has taken, as of `performance.now` being `#lookedAt`. */
   #activeMs: number;
   #lookedAt = performance.now();
@@ -152,7 +158,8 @@ export class RedisLedger implements RunLedger {
   add(cost: ModelCost): void {
     this.#own = addCosts(this.#own, cost);
     this.#check();
-    this.#tell();
+    if (this.#spent !== null) this.#tell();
+    else this.#telling ??= setTimeout(() => this.#tell(), GATHER_MS);
   }
 
   /** What this writer had used before. */
@@ -166,6 +173,8 @@ export class RedisLedger implements RunLedger {
 
   /** Writes what Redis has not heard of. */
   #tell(): void {
+    if (this.#telling !== null) clearTimeout(this.#telling);
+    this.#telling = null;
     if (this.#own.calls > this.#told.calls) {
       this.#writing ??= this.#write().finally(() => (this.#writing = null));
     }
@@ -250,6 +259,8 @@ export class RedisLedger implements RunLedger {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#looks);
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#telling !== null) clearTimeout(this.#telling);
+    this.#telling = null;
     if (this.#redis.status === 'ready') {
       this.#tell();
       if (this.#writing !== null) await withinTime(this.#writing, CLOSE_MS);

@@ -45,7 +45,9 @@ local most = math.min(max, tonumber(kept[2]) or max)
 local limit = math.min(most, tonumber(kept[1]) or most)
 local round = tonumber(kept[3]) or 0
 local paused = tonumber(kept[4]) or 0
-redis.call('HSET', KEYS[1], 'limit', limit, 'max', most)
+if limit ~= tonumber(kept[1]) or most ~= tonumber(kept[2]) then
+  redis.call('HSET', KEYS[1], 'limit', limit, 'max', most)
+end
 local fades = math.max(${FADE_SECONDS}, math.ceil((paused - now) / 1000))
 `;
 
@@ -55,17 +57,27 @@ const END = `for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, fades) end
 
 /** Gives milliseconds of pause, the round, and for each id -1 where it has a place, or how many are before it. */
 const ACQUIRE = new RedisScript(`${BEGIN}
-for i = 3, #ARGV do
+local free = math.floor(limit) - redis.call('ZCARD', KEYS[2])
+if paused > now then free = 0 end
+local said = { math.max(0, paused - now), round }
+local first = 3
+-- Nobody is before them: those for whom there are places need not be written down as waiting.
+if free > 0 and redis.call('EXISTS', KEYS[3]) == 0 then
+  while free > 0 and first <= #ARGV do
+    redis.call('ZADD', KEYS[2], now + lease, ARGV[first])
+    said[#said + 1] = -1
+    free = free - 1
+    first = first + 1
+  end
+end
+for i = first, #ARGV do
   if not redis.call('ZSCORE', KEYS[3], ARGV[i]) then
     redis.call('ZADD', KEYS[3], redis.call('HINCRBY', KEYS[1], 'last', 1), ARGV[i])
   end
   redis.call('ZADD', KEYS[4], now + ${FORGET_MS}, ARGV[i])
 end
-local free = math.floor(limit) - redis.call('ZCARD', KEYS[2])
-if paused > now then free = 0 end
-local said = { math.max(0, paused - now), round }
 local given = {}
-for i = 3, #ARGV do
+for i = first, #ARGV do
   local before = redis.call('ZRANK', KEYS[3], ARGV[i])
   if before < free then
     given[#given + 1] = ARGV[i]
@@ -82,18 +94,18 @@ end
 ${END}return said`);
 
 const RELEASE = new RedisScript(`${BEGIN}
-local busy = redis.call('ZCARD', KEYS[2])
-redis.call('ZREM', KEYS[2], ARGV[3])
 local outcome, from, pause = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
 if pause > 0 then
   redis.call('HSET', KEYS[1], 'paused', math.max(paused, now + pause))
   fades = math.max(fades, math.ceil(pause / 1000))
 end
 if outcome == 'overloaded' and from == round then
+  local busy = redis.call('ZCARD', KEYS[2])
   redis.call('HSET', KEYS[1], 'limit', math.max(1, math.min(limit, busy) * ${DECREASE}), 'round', round + 1)
-elseif outcome == 'served' then
+elseif outcome == 'served' and limit < most then
   redis.call('HSET', KEYS[1], 'limit', math.min(most, limit + 1 / limit))
 end
+redis.call('ZREM', KEYS[2], ARGV[3])
 ${END}return 1`);
 
 /** Places are kept also where Redis has lost them. */
@@ -128,6 +140,8 @@ class RedisEndpointLimit implements EndpointLimit {
   /** Of `performance.now`. */
   #pausedUntil = 0;
   #timer: NodeJS.Timeout | null = null;
+  /** Asked for at once, with all who come in the same turn of the event loop. */
+  #soon: NodeJS.Immediate | null = null;
   #isAsking = false;
   #answeredAt = 0;
 
@@ -181,7 +195,7 @@ class RedisEndpointLimit implements EndpointLimit {
   }
 
   async close(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#unplan();
     const places = [...this.#places];
     this.#places.clear();
     if (this.#redis.status !== 'ready') return;
@@ -196,8 +210,16 @@ class RedisEndpointLimit implements EndpointLimit {
 
   #askIn(ms: number): void {
     if (this.#waiting.size === 0 || this.#isAsking) return;
+    this.#unplan();
+    if (ms === 0) this.#soon = setImmediate(() => void this.#ask());
+    else this.#timer = setTimeout(() => void this.#ask(), ms);
+  }
+
+  #unplan(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), ms);
+    if (this.#soon !== null) clearImmediate(this.#soon);
+    this.#timer = null;
+    this.#soon = null;
   }
 
   async #ask(): Promise<void> {

@@ -8,10 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LaneItems } from '../../../src/app/work/lane-items.js';
 import { resumeRun } from '../../../src/engine/run.js';
 import { openRunQueue } from '../../../src/queue/open-run-queue.js';
-import { buildRun } from '../../../src/testing/run-fakes/run-fake.js';
-import { scaleParts } from './scale-run.js';
+import type { EndpointLimit } from '../../../src/models/gateway/endpoint-limit.js';
+import type { ModelRoles } from '../../../src/models/model.js';
+import { buildRun, type FakeRunParts } from '../../../src/testing/run-fakes/run-fake.js';
+import { limitedModel, scaleParts } from './scale-run.js';
 
-const [name = '', url = '', runs = '', lease = '0', items = '0', model = '0', varies] = process.argv.slice(2);
+const [name = '', url = '', runs = '', lease = '0', items = '0', model = '0', varies, atOnce = '0'] =
+  process.argv.slice(2);
 const run = { items: Number(items), modelMs: Number(model), varies: varies === 'true' };
 const end = new AbortController();
 process.on('SIGTERM', () => end.abort());
@@ -26,12 +29,12 @@ while (!end.signal.aborted) {
   }
   const directory = join(runs, next.folder);
   const log = join(directory, `decisions-${name}.log`);
-  const built = buildRun(
-    directory,
-    scaleParts(run, (item, step) =>
-      appendFileSync(log, `${item} ${step} ${process.hrtime.bigint() / 1_000_000n}\n`),
-    ),
+  const parts = scaleParts(run, (item, step) =>
+    appendFileSync(log, `${item} ${step} ${process.hrtime.bigint() / 1_000_000n}\n`),
   );
+  await using limits = queue.limits(next, { leaseMs: Number(lease) });
+  const limit = Number(atOnce) === 0 ? null : limits.of('endpoint', Number(atOnce));
+  const built = buildRun(directory, limit === null ? parts : { ...parts, models: limited(parts, limit) });
   await using lane = await queue.join(next, { writer: name, leaseMs: Number(lease) });
   await using given = await LaneItems.open(lane, built.benchmark, {
     directory,
@@ -43,3 +46,7 @@ while (!end.signal.aborted) {
 }
 await queue[Symbol.asyncDispose]();
 process.exit(0);
+
+function limited({ models = {} }: FakeRunParts, limit: EndpointLimit): ModelRoles {
+  return Object.fromEntries(Object.entries(models).map(([role, one]) => [role, limitedModel(one, limit)]));
+}

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { WatchedItems } from '../../../src/app/distribute/watched-items.js';
 import { identityHash } from '../../../src/engine/run-identity.js';
 import { startRun, type RunSummary } from '../../../src/engine/run.js';
+import type { EndpointLimit } from '../../../src/models/gateway/endpoint-limit.js';
 import type { Model } from '../../../src/models/model.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { openRunQueue } from '../../../src/queue/open-run-queue.js';
@@ -20,6 +21,8 @@ export interface ScaleRun {
   readonly modelMs: number;
   /** Whether half of the calls are quick and half are slow, as the question has it. */
   readonly varies?: boolean;
+  /** Calls at a time that the endpoint takes of all workers together; as many as come unless given. */
+  readonly atOnce?: number;
 }
 
 /** The run, alike in every process. `onAsk` hears of each question: item, step. */
@@ -57,6 +60,21 @@ function unevenModel(meanMs: number): Model {
   };
 }
 
+/** The model at an endpoint whose places all workers share, as the gateway keeps to them: a call's time is that after its wait. */
+export function limitedModel(model: Model, limit: EndpointLimit): Model {
+  return {
+    identity: model.identity,
+    generate: async (request, options) => {
+      const ticket = await limit.acquire(options.signal);
+      try {
+        return await model.generate(request, options);
+      } finally {
+        limit.release(ticket, 'served');
+      }
+    },
+  };
+}
+
 const CHILD = fileURLToPath(new URL('scale-child.ts', import.meta.url));
 
 /** A worker in a process of its own. */
@@ -89,6 +107,7 @@ export function startWorker(
     String(run.items),
     String(run.modelMs),
     String(run.varies ?? false),
+    String(run.atOnce ?? 0),
   ];
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const child =
