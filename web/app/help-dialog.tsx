@@ -1,5 +1,6 @@
-import { Modal, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../parts/dialog.js';
 import { useTexts } from '../texts/language.js';
 import { keyName } from './palette.js';
 import { SHELL_TEXTS } from './shell-texts.js';
@@ -17,13 +18,7 @@ export function HelpDialog({
   const registry = useRegistry();
   const listed = isOpen ? registry.list().filter(({ keys }) => keys.length > 0) : [];
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={texts.keyboard}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.keyboard}>
       <Table>
         <Table.Tbody>
           {listed.map(({ keys, label }) => (
@@ -38,6 +33,6 @@ export function HelpDialog({
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

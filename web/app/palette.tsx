@@ -1,5 +1,6 @@
-import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Dialog } from '../parts/dialog.js';
 import { useTexts } from '../texts/language.js';
 import { SHELL_TEXTS } from './shell-texts.js';
 import { useRegistry, type Shortcut } from './shortcuts.js';
@@ -15,16 +16,9 @@ export function Palette({
 }): ReactNode {
   const texts = useTexts(SHELL_TEXTS);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={texts.palette}
-      size="lg"
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.palette} size="lg">
       {isOpen && <PaletteList onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -38,11 +38,17 @@ export function Shell(): ReactNode {
   useEffect(() => {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
     // On a telephone not all pages fit beside each other. The link says only a moment later that its page is open.
-    const frame = requestAnimationFrame(() => {
+    const showCurrent = (): void => {
       const current = pages.current?.querySelector('[aria-current="page"]');
       current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    });
-    return () => cancelAnimationFrame(frame);
+    };
+    const frame = requestAnimationFrame(showCurrent);
+    // A telephone that is turned.
+    addEventListener('resize', showCurrent);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('resize', showCurrent);
+    };
   }, [path]);
   useShortcuts([
     { keys: ['?'], label: texts.keyboard, run: () => setDialog('help') },

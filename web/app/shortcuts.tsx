@@ -1,4 +1,13 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 
 /** Something that the reader can do from the keyboard, and from the palette. */
 export interface Shortcut {
@@ -29,16 +38,19 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     }),
     [groups],
   );
+  const isInDialog = useRef(false);
+  // Before dialogs hear the key themselves: Escape closes one, and is no key of the page below it.
+  useLayoutEffect(() => {
+    const look = (): void => {
+      isInDialog.current = document.querySelector('[role="dialog"]') !== null;
+    };
+    addEventListener('keydown', look, true);
+    return () => removeEventListener('keydown', look, true);
+  }, []);
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (
-        isTyping(event.target) ||
-        isPress(event) ||
-        isOwnArrow(event) ||
-        document.querySelector('[role="dialog"]') !== null
-      )
-        return;
+      if (isTyping(event.target) || isPress(event) || isOwnArrow(event) || isInDialog.current) return;
       const shortcut = registry.list().find(({ keys }) => keys.includes(event.key));
       if (shortcut === undefined) return;
       event.preventDefault();

@@ -7,6 +7,7 @@ import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episo
 import type { StepEvent } from '../../formats/run/read-first-steps.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { writeControlDataset } from '../../testing/datasets/control-dataset.js';
+import { openModelEndpoint, type SeenRequest } from '../../testing/models/model-endpoint.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { prepareRun } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
@@ -17,6 +18,9 @@ import { listForks } from './list-forks.js';
 import { prepareFork, type ForkRequest, type PreparedFork } from './prepare-fork.js';
 
 const signal = new AbortController().signal;
+/** Of the dialect that most forks below begin with, and in its place. */
+const TOOL_PROMPT = 'There is one function that you can call.';
+const OWN_PROMPT = 'You are as careful as can be.';
 const CONTROLS = { onEvent: () => undefined, stop: signal, signal };
 
 /** A run of Pocket by an agent that asks no model, in a folder of runs. */
@@ -62,6 +66,16 @@ async function episodes(directory: string): Promise<ReadonlyMap<string, Recorded
 /** Of an episode's first steps, the bytes they would have in a journal. */
 function stepsOf(episode: RecordedEpisode | undefined, count: number): string {
   return JSON.stringify(episode?.record.steps.slice(0, count));
+}
+
+/** Of a step, what was asked, answered and decided. */
+function askedAndDone({ calls, decision }: RecordedEpisode['record']['steps'][number]): unknown {
+  return [calls.map(({ request, answer }) => [request, answer]), decision?.decision];
+}
+
+/** What the history of a request says was typed, in its order. */
+function wordsTyped({ texts }: SeenRequest): readonly string[] {
+  return [...texts.join('\n').matchAll(/word-\d+/g)].map(([word]) => word);
 }
 
 async function bytesOf(directory: string): Promise<string> {
@@ -169,6 +183,49 @@ describe('forkRun', () => {
       );
       expect(mine).toEqual(theirs);
       expect(future.record.steps[1]?.decision?.decision).toMatchObject({ action: { type: 'wait' } });
+    }
+  });
+
+  it.each([
+    ['a model and a prompt', { model: 'second', 'prompt.system': 'mine.txt' }, 'second', OWN_PROMPT],
+    ['a dialect', { dialect: 'generic_call' }, 'first', 'with a single line that begins with "Action:"'],
+  ])('asks from its step on with %s, and shows the step before', async (_name, set, model, prompt) => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'mine.txt'), `${OWN_PROMPT}\n{{signature}}\n{{format}}`);
+    await using endpoint = await openModelEndpoint(({ texts, index }) =>
+      texts.some((text) => text.includes('{"name": <function-name>'))
+        ? `<tool_call>{"name": "mobile_use", "arguments": {"action": "type", "text": "word-${index}"}}</tool_call>`
+        : `Action: Type("word-${index}")`,
+    );
+    const original = await pocketRun(folder.path, {
+      agent: 'react',
+      dialect: 'qwen3_mobile_use',
+      model: 'first',
+      baseUrl: endpoint.baseUrl,
+      maxSteps: '4',
+      repeats: '1',
+    });
+    expect(endpoint.requests.map((request) => request.model)).toEqual(['first', 'first', 'first', 'first']);
+    expect(endpoint.requests.every(({ texts }) => texts.join().includes(TOOL_PROMPT))).toBe(true);
+    const { directory } = await forkOf(original, 'fork', { step: 2, times: 2, set });
+    const asked = endpoint.requests.slice(4);
+    // Two steps of each of two futures: those taken over are not asked for once more.
+    expect(asked).toHaveLength(4);
+    for (const request of asked) {
+      expect(request.model).toBe(model);
+      expect(request.texts.join('\n')).toContain(prompt);
+      expect(request.texts.join('\n')).not.toContain(TOOL_PROMPT);
+    }
+    // Pocket shows the step before: of the original once, then of the future itself.
+    expect(asked.flatMap(wordsTyped).toSorted()).toEqual(
+      ['word-1', 'word-1', /^word-[4-6]$/, /^word-[4-6]$/].map(
+        (word) => expect.stringMatching(word) as unknown,
+      ),
+    );
+    const [from] = (await episodes(original)).values();
+    for (const future of (await episodes(directory)).values()) {
+      const [taken, theirs] = [future, from].map((one) => one?.record.steps.slice(0, 2).map(askedAndDone));
+      expect(taken).toEqual(theirs);
     }
   });
 

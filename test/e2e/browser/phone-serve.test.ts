@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../../fixtures/axe.js';
 import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -88,6 +89,15 @@ describe.skipIf(!hasPrograms)('touchstone phone serve', () => {
       await expect.poll(said).toContain('(0 of 30 actions)');
       for (let count = 0; count < 31; count += 1) await ask('phones/1/input', { type: 'key', code: 4 });
       await expect.poll(said).toBe('No actions left (30 of 30). Press “Start again” to go on.');
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 850 });
+        await page.emulateMedia({ colorScheme });
+        expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
       expect(problems).toEqual([]);
     } finally {
       await browser.close();

@@ -36,23 +36,109 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`no key leads to ${selector}`);
 }
 
+/** Opens every page of the navigation, and waits until it shows something. */
+async function visitAll(page: Page): Promise<void> {
+  for (const name of NAVIGATION) {
+    await choose(page, name);
+    await page.waitForURL(new RegExp(`#/${name.toLowerCase()}`));
+    await page.waitForFunction(() =>
+      /^(?![^]*Loading)[^]*\S/.test(document.querySelector('main')?.innerText ?? ''),
+    );
+  }
+}
+
+/** What the model was sent at the step that is shown, and what of its answer was taken. */
+async function readPrompt(page: Page): Promise<void> {
+  await tabTo(page, 'main summary:has-text("Raw answer")');
+  await page.keyboard.press('Enter');
+  await page.locator('main details mark').filter({ hasText: 'Home()' }).waitFor();
+  await tabTo(page, 'main summary:has-text("Prompt as sent")');
+  await page.keyboard.press('Enter');
+  const sent = page.locator('main details ol [data-role=user]').last();
+  const [title = ''] = await page.locator('main h1').allInnerTexts();
+  await sent.getByText(title).first().waitFor();
+}
+
+/** Tags a run with a note, and finds it by both. */
+async function noteDown(page: Page, run: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(run);
+  const rows = page.locator('main tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  await tabTo(page, 'main button[aria-haspopup=menu]');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Tags and note …' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Tags and note of ${run}` });
+  await dialog.locator('input').first().press('b');
+  await page.keyboard.type('est');
+  await page.keyboard.press('Enter');
+  await dialog.locator('textarea').first().fill('goes back at once');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await rows.getByText('goes back at once').waitFor();
+  const filter = page.getByRole('textbox', { name: /^Filter/ });
+  for (const [words, count] of [
+    ['best at once fork.step=1', 1],
+    ['best fork.step=2', 0],
+    ['', 2],
+  ] as const) {
+    await filter.fill(words);
+    await expect.poll(() => rows.count()).toBe(count);
+  }
+}
+
+/** Starts a run again whose model is waited for, stops the new one in its middle, and goes on with it. */
+async function startStopAndGoOn(page: Page, answerIt: () => void): Promise<void> {
+  const press = async (run: string, name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${run}`, exact: true }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await press('going', 'Start again');
+  const begun = page.getByText('has begun');
+  const again = /^\s*(\S+) has begun/.exec(await begun.innerText())?.[1] ?? '';
+  expect(again).not.toBe('going');
+  const row = page.locator('main tbody tr').filter({ hasText: again });
+  await row.getByText('running').waitFor();
+  await press(again, 'Stop');
+  await page.getByText(`${again} finishes its steps in flight`).waitFor();
+  answerIt();
+  await row.getByText('interrupted').waitFor();
+  expect(await row.innerText()).not.toContain('4 / 4');
+  await press(again, 'Go on');
+  await page.getByText(`${again} goes on`).waitFor();
+  await row.getByText('4 / 4').waitFor();
+  await row.getByText('complete').waitFor();
+}
+
 /** Answers the first tasks at once, and keeps all others waiting until it is told to go on. */
 function heldAnswers(instructions: readonly string[]): {
   readonly answer: (seen: SeenRequest) => Promise<string>;
   readonly goOn: () => void;
+  /** Keeps everything waiting once more. */
+  readonly hold: () => void;
 } {
   let goOn: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  let told: Promise<void>;
   const begun = new Set<string>();
+  let atOnce = AT_ONCE;
+  const close = (): void => {
+    told = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  };
+  close();
   const answer = async ({ texts }: SeenRequest): Promise<string> => {
     const instruction = instructions.find((one) => texts.some((text) => text.includes(one))) ?? '';
-    if (begun.size < AT_ONCE) begun.add(instruction);
+    if (begun.size < atOnce) begun.add(instruction);
     if (!begun.has(instruction)) await told;
     return 'Action: Home()';
   };
-  return { answer, goOn };
+  const hold = (): void => {
+    atOnce = 0;
+    begun.clear();
+    close();
+  };
+  return { answer, goOn: () => goOn(), hold };
 }
 
 /** In English, the longer first: one may be the beginning of another. */
@@ -77,7 +163,7 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
   });
 
   it('shows it come, go on and end, on every page, and forks it, by keyboard alone', async () => {
-    const { answer, goOn } = heldAnswers(await instructionsOfPocket());
+    const { answer, goOn, hold } = heldAnswers(await instructionsOfPocket());
     await using model = await openModelEndpoint(answer);
     const viewer = await startViewer(folder);
     onTestFinished(async () => {
@@ -102,6 +188,10 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
     const row = page.locator('main tbody tr').filter({ hasText: 'going' });
     await row.getByText('2 / 4').waitFor();
     expect(await row.innerText()).toMatch(/running[\s\S]* left/);
+    await page.keyboard.press('x');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/overview\?/);
+    await visitAll(page);
     await choose(page, 'Live');
     const phones = page.locator('main li').filter({ hasText: 'going' });
     await phones.nth(1).waitFor();
@@ -110,23 +200,22 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
       2,
       expect.stringMatching(/step/i),
     ]);
+    await tabTo(page, 'main li a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/item\//);
+    await page.getByText('under way').first().waitFor();
+    await page.locator('main .screen img').first().waitFor();
     goOn();
+    // The page that is open goes on with it.
+    await page.getByText('under way').first().waitFor({ state: 'detached' });
+    await page.waitForURL(/\/step\/[23]/);
+    await choose(page, 'Live');
     await page.getByText('Nothing is running').waitFor();
     expect((await run).code).toBe(0);
     await choose(page, 'Runs');
     await row.getByText('4 / 4').waitFor();
     await row.getByText('complete').waitFor();
 
-    await page.keyboard.press('x');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/overview\?/);
-    for (const name of NAVIGATION) {
-      await choose(page, name);
-      await page.waitForURL(new RegExp(`#/${name.toLowerCase()}`));
-      await page.waitForFunction(() =>
-        /^(?![^]*Loading)[^]*\S/.test(document.querySelector('main')?.innerText ?? ''),
-      );
-    }
     await choose(page, 'Graph');
     await tabTo(page, 'main select');
     await page.keyboard.press('ArrowDown');
@@ -141,6 +230,7 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
     await page.locator('main .screen img').first().waitFor();
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/\/step\/2/);
+    await readPrompt(page);
     await page.keyboard.press('f');
     await tabTo(page, 'main form input');
     await tabTo(page, 'main textarea[placeholder]');
@@ -155,6 +245,9 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer over a run in progress', () =>
     await future.getByText('complete').waitFor();
     expect(await future.innerText()).toContain('fork of going');
     expect(await readFile(join(folder, fork, 'journal-main.jsonl'), 'utf8')).toContain('"BACK"');
+    await noteDown(page, fork);
+    hold();
+    await startStopAndGoOn(page, goOn);
     expect(complaints).toEqual([]);
     await page.context().close();
     expect(await viewer.stop()).toBe(0);

@@ -8,13 +8,18 @@ import { temporaryFolder } from '../../../src/testing/run-fakes/run-fake.js';
 import { startViewer } from '../../e2e/start-viewer.js';
 import { generateRun } from '../../fixtures/generated-run.js';
 import type { ProofRow, ProofSize } from '../proof.js';
-import { after, startChild } from '../start-child.js';
+import { after, decisionsOf, startChild, type Child } from '../start-child.js';
 
 const KILLS = { small: 3, whole: 30 };
 /** Of the run that the server is still indexing when it is killed. */
 const TASKS = { small: 100, whole: 300 };
 /** Kills after which the index is compared with one made anew. */
-const TOGETHER = { small: 3, whole: 3 };
+const TOGETHER = { small: 3, whole: 1 };
+/** Of a step of the run that is written, milliseconds. */
+const STEP_MS = 20;
+/** Decisions before a kill, at most: a run makes 48, is killed once, and is still at work when the server is killed again. */
+const MOST_DECISIONS = 14;
+const LOOK_AGAIN_MS = 5;
 
 /** A server that keeps an index, and runs that are written meanwhile, are killed; the index equals one made anew. */
 export async function indexAfterKill(
@@ -30,15 +35,19 @@ export async function indexAfterKill(
   let compared = 0;
   let episodes = 0;
   for (let kill = 1; kill <= KILLS[size]; kill += 1) {
-    const run = startChild(join(results, `run-${Math.ceil(kill / 2)}`), 4);
+    const directory = join(results, `run-${Math.ceil(kill / 2)}`);
     const viewer = await startViewer(results, [], { TOUCHSTONE_HOME: home });
-    // So that kills hit runs at work; a finished one says nothing.
-    await run.event('run-start');
-    await after(random.below(600));
+    const before = (await decisionsOf(directory)).length;
+    const run = startChild(directory, STEP_MS);
+    await untilDecided(run, directory, before + 1 + random.below(MOST_DECISIONS));
+    await after(random.below(STEP_MS));
+    strictEqual(run.process.exitCode, null, `kill ${kill}: the run was over before`);
     strictEqual(await viewer.stop('SIGKILL'), null, `kill ${kill}: the server ended by itself`);
     // Every other run is killed with it, and resumed the next time.
-    if (kill % 2 === 1) run.process.kill('SIGKILL');
-    await run.ended;
+    const isKilled = kill % 2 === 1;
+    if (isKilled) run.process.kill('SIGKILL');
+    const { code, errors } = await run.ended;
+    strictEqual(code, isKilled ? null : 0, `kill ${kill}: ${errors}`);
     note(`${kill} of ${KILLS[size]} kills`);
     if (kill % TOGETHER[size] !== 0 && kill !== KILLS[size]) continue;
     const kept = await contents(results, home, false);
@@ -61,6 +70,12 @@ export async function indexAfterKill(
     },
     { figure: 'episodes at the last', value: episodes, expected: 'at least 1' },
   ];
+}
+
+/** Resolves once so many decisions have been made in a folder by all processes, this one among them. */
+async function untilDecided(run: Child, directory: string, count: number): Promise<void> {
+  while ((await decisionsOf(directory)).length < count && run.process.exitCode === null)
+    await after(LOOK_AGAIN_MS);
 }
 
 interface Contents {

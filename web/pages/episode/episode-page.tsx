@@ -165,11 +165,13 @@ function Shown({
     void navigate({ ...episodePlace(view, to), search: true, replace: true, resetScroll: false });
   };
   // Whoever looks at the newest step of an episode under way goes on with it.
-  const seen = useRef(steps.length);
+  const seen = useRef({ count: steps.length, isRunning: view.isRunning });
   useEffect(() => {
-    const wasAtEnd = current === seen.current - 1;
-    if (view.isRunning && steps.length > seen.current && wasAtEnd) show(steps.length - 1);
-    seen.current = steps.length;
+    const { count, isRunning } = seen.current;
+    const wasAtEnd = current === count - 1;
+    // The last steps may come together with the end.
+    if (isRunning && steps.length > count && wasAtEnd) show(steps.length - 1);
+    seen.current = { count: steps.length, isRunning: view.isRunning };
   });
   return (
     <>

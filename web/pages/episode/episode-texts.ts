@@ -33,7 +33,7 @@ export const EPISODE_TEXTS = defineTexts(
     pause: 'Pause',
     slower: 'Slower',
     faster: 'Faster',
-    speed: (speed: number) => `${speed} steps per second`,
+    speed: (speed: number) => `${speed} ${speed === 1 ? 'step' : 'steps'} per second`,
     after: 'Screen after the action',
     hierarchy: 'UI hierarchy',
     hierarchyNodes: (count: number) => `${count} nodes`,

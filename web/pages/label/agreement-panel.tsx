@@ -38,11 +38,17 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
           .join(' · ')}
       </Text>
       {agreement.pairs.length > 0 && (
-        <Table.ScrollContainer minWidth={400} type="native">
+        <Table.ScrollContainer
+          minWidth={400}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label={texts.agreement}
+        >
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{texts.labeller}</Table.Th>
+                <Table.Th>{texts.labellers}</Table.Th>
                 <Table.Th>{texts.together}</Table.Th>
                 <Table.Th>{texts.kappa}</Table.Th>
                 <Table.Th>{texts.causeKappa}</Table.Th>
@@ -91,7 +97,7 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
 
 function CauseTable({ table }: { readonly table: FigureTable }): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={400} type="native">
+    <Table.ScrollContainer minWidth={400} type="native" tabIndex={0} role="region" aria-label={table.title}>
       <Table captionSide="top">
         <Table.Caption>{table.title}</Table.Caption>
         <Table.Thead>

@@ -7,6 +7,7 @@ export const LABEL_TEXTS = defineTexts(
       'You are shown episodes one by one, and say whether the task was done. Blind: neither agent nor model nor any verdict is shown. Labels are kept with the run, with your name and the time.',
     runs: 'Runs',
     labeller: 'Your name',
+    labellers: 'Labellers',
     pass: 'Pass',
     passes: { blind: 'blind', informed: 'informed', adjudication: 'adjudication' },
     passHelp: {
@@ -53,7 +54,8 @@ export const LABEL_TEXTS = defineTexts(
     together: 'episodes of both',
     allTogether: 'all together (Fleiss)',
     labelled: 'labelled',
-    disagreed: (count: number) => `${count} disagreements that nobody has decided`,
+    disagreed: (count: number) =>
+      `${count} ${count === 1 ? 'disagreement' : 'disagreements'} that nobody has decided`,
     adjudicate: 'Decide them',
     causes: 'Causes of failure',
     choose: 'Choose runs and give your name.',
@@ -65,6 +67,7 @@ export const LABEL_TEXTS = defineTexts(
       '逐个查看回合并判断任务是否完成。盲标时不显示智能体、模型和任何判定。标注与运行一起保存，附有您的姓名和时间。',
     runs: '运行',
     labeller: '您的姓名',
+    labellers: '标注者',
     pass: '轮次',
     passes: { blind: '盲标', informed: '知情', adjudication: '裁决' },
     passHelp: {

@@ -2,7 +2,6 @@ import {
   Autocomplete,
   Button,
   Group,
-  Modal,
   NativeSelect,
   SimpleGrid,
   Stack,
@@ -11,6 +10,7 @@ import {
 } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Refusal } from '../../parts/refusal.js';
 import { useTexts } from '../../texts/language.js';
 import { EMPTY_FORM, newRunRequest, type NewRunForm } from './new-run-request.js';
@@ -55,14 +55,7 @@ export function NewRunDialog({
       put({ [name]: event.currentTarget.value }),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={texts.newRun}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog onClose={onClose} size="lg" title={texts.newRun}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -72,6 +65,7 @@ export function NewRunDialog({
         <Stack>
           <Autocomplete
             required
+            openOnFocus={false}
             data-autofocus
             label={texts.form.benchmark}
             description={texts.form.benchmarkHelp}
@@ -123,6 +117,6 @@ export function NewRunDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
+import { Button, Group, Stack, TagsInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RunCard } from '../../../src/report/view/run-card.js';
+import { Dialog } from '../../parts/dialog.js';
 import { Refusal } from '../../parts/refusal.js';
 import { useTexts } from '../../texts/language.js';
 import { RUNS_TEXTS } from './runs-texts.js';
@@ -22,13 +23,7 @@ export function NotesDialog({
   const [tags, setTags] = useState<string[]>([...run.tags]);
   const [note, setNote] = useState(run.note);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.notesOf(run.id)}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog onClose={onClose} title={texts.notesOf(run.id)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,6 +32,7 @@ export function NotesDialog({
       >
         <Stack>
           <TagsInput
+            data-autofocus
             label={texts.tags}
             description={texts.tagsHelp}
             value={tags}
@@ -60,6 +56,6 @@ export function NotesDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { Answered } from '../../app/page-state.js';
 import { textsOf, type Search } from '../../app/search.js';
 import { useAddressText } from '../../app/use-address-text.js';
 import { useShortcuts } from '../../app/shortcuts.js';
+import { PART_TEXTS } from '../../parts/part-texts.js';
 import { Refusal } from '../../parts/refusal.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
@@ -165,13 +166,14 @@ function Runs({
 /** What came of the last thing that was done from a row. */
 function DeedState({ control }: { readonly control: ReturnType<typeof useRunControl> }): ReactNode {
   const texts = useTexts(RUNS_TEXTS);
+  const closing = useTexts(PART_TEXTS);
   const { data, error, isPending, variables } = control;
   return (
     <div aria-live="polite">
       {isPending && <Text c="dimmed">{texts.working}</Text>}
       {!isPending && error !== null && <Refusal error={error} onClose={() => control.reset()} />}
       {!isPending && data !== undefined && variables !== undefined && (
-        <Alert withCloseButton onClose={() => control.reset()}>
+        <Alert withCloseButton closeButtonLabel={closing.close} onClose={() => control.reset()}>
           {texts.done[variables.type satisfies RunDeed['type']](data)}
         </Alert>
       )}

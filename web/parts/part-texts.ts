@@ -1,0 +1,3 @@
+import { defineTexts } from '../texts/language.js';
+
+export const PART_TEXTS = defineTexts({ close: 'Close' }, { close: '关闭' });
