@@ -91,7 +91,8 @@ describe('an agent in a process of its own', () => {
       `say(m.type === 'open' ? { type: 'decide', action: { type: 'wait' } } : { type: 'ready' })`,
       /says nothing/,
     ],
-    ['hangs', ``, /did not answer within/, 0.3],
+    // Long enough to be started on a busy machine.
+    ['hangs', ``, /did not answer within/, 3],
   ];
 
   it.each(WRONG)('that %s fails as the agent', async (_, answer, message, timeoutSeconds = 20) => {

@@ -34,6 +34,25 @@ describe('a run that its workers stop', () => {
     expect(await again).toMatchObject({ status: 'complete', finished: ITEMS });
   });
 
+  it('counts what was ended last, though the queue has not said so', async () => {
+    await using folder = await temporaryFolder();
+    const directory = join(folder.path, 'many');
+    await mkdir(directory);
+    await using queue = new MemoryRunQueue();
+    vi.spyOn(queue, 'settled').mockResolvedValue([]);
+    const coordinating = coordinate(directory, queue);
+    const { run } = await handedOut(queue);
+    const stop = new AbortController();
+    const begun = new Set<string>();
+    const onDecide = (item: string): void => {
+      begun.add(item);
+      if (begun.size === 3) stop.abort();
+    };
+    await work(directory, queue, 'a', { stop: stop.signal, onDecide });
+    await queue.stop(run, { worker: 'a', failure, isOutage: true });
+    expect(await coordinating).toMatchObject({ stopReason: 'model_outage', finished: 2 });
+  });
+
   it('ends by the failure that all its workers meet, as soon as none of them does it', async () => {
     await using folder = await temporaryFolder();
     const directory = join(folder.path, 'many');

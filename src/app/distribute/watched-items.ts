@@ -350,6 +350,8 @@ export class WatchedItems implements ItemQueue {
     if (by === null) return;
     await this.#letGo();
     if (ended.aborted) return;
+    // What was ended last, too, though the queue has not said so yet.
+    await this.#readJournals({ withoutCosts: true });
     if (!by.isOutage) throw new WorkersFailedError(by);
     this.#isStopped = true;
     for (const listener of this.#stopListeners) listener(by.failure);
