@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../../fixtures/axe.js';
+import { IS_WHOLE } from '../../fixtures/whole-tests.js';
 import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
 import { generateRun } from '../../fixtures/generated-run.js';
 import { appendEpisodeLabel } from '../../../src/formats/labels/episode-labels.js';
@@ -67,9 +68,9 @@ describe.skipIf(NO_CHROMIUM !== null)('the viewer in Chromium', () => {
         await page.waitForSelector(shown);
         await page.waitForFunction(() => !/Loading|载入/.test(document.body.innerText));
         await shoot(page, `${name}-${look.width}-${look.colours}`);
-        for (const finding of await seriousFindings(page)) {
-          found.push(`${name} ${look.width} ${look.colours}: ${finding}`);
-        }
+        // What it looks at is alike in every language, and it takes most of the time.
+        const findings = IS_WHOLE || locale.startsWith('en') ? await seriousFindings(page) : [];
+        found.push(...findings.map((finding) => `${name} ${look.width} ${look.colours}: ${finding}`));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         const current = page.locator('header nav [aria-current=page]');
         // In sight, which on a telephone the link of a later page is not by itself.
