@@ -208,7 +208,7 @@ describe('an interrupted run', () => {
       '--agent',
       'random',
       '--repeats',
-      '60',
+      '15',
       '--concurrency',
       '2',
       '--json',
@@ -221,7 +221,7 @@ describe('an interrupted run', () => {
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toMatch(/touchstone resume \S*stopped/);
     const before = JSON.parse(stopped.stdout) as RunDocument;
-    expect(before.finished).toBeLessThan(360);
+    expect(before.finished).toBeLessThan(90);
 
     const resumed = await runTouchstone(['resume', 'stopped', '--json', '--runs', folder]);
     expect(resumed.code).toBe(0);
