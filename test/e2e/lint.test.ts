@@ -12,7 +12,7 @@ import { runTouchstone } from './run-touchstone.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TINY = join(ROOT, 'worlds/tiny');
-const COLORBENCH = join(ROOT, process.env['TOUCHSTONE_SHARED'] ?? '../shared', 'data/colorbench');
+const COLORBENCH = resolve(ROOT, process.env['TOUCHSTONE_SHARED'] ?? '../shared', 'data/colorbench');
 const isRequired = (process.env['TOUCHSTONE_REQUIRE'] ?? '').split(',').includes('vectors');
 const isHere = existsSync(join(COLORBENCH, 'graph.json'));
 if (!isHere && !isRequired) console.log(`lint: skipped on published data, which are not at ${COLORBENCH}`);
