@@ -27,8 +27,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 30_000 } },
-          // They wait for processes of their own half of the time, so that two cores do three of them.
-          maxWorkers: 3,
+          // Two at a time: each starts processes of its own, and three keep each other waiting on two cores.
+          maxWorkers: 2,
         },
       },
     ],

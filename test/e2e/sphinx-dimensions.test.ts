@@ -365,7 +365,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
   });
 
   it('a killed run continues, blind agents need no model, and the oracle knows every answer', async () => {
-    await using folder = await temporaryFolder({ onDisk: true });
+    await using folder = await temporaryFolder();
     const goals = ['run', 'sphinx', '--data', DATA, '--dimensions', 'goal,grounding', '--modality'];
     // What is drawn and killed is the same in each of them.
     const asked = [...goals, IS_WHOLE ? 'all' : 'text'];
@@ -414,7 +414,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
   });
 
   it('a run that is interrupted finishes its step, scores what was done, and continues', async () => {
-    await using folder = await temporaryFolder({ onDisk: true });
+    await using folder = await temporaryFolder();
     const asked = [
       'run',
       'sphinx',
