@@ -2,6 +2,7 @@ import type { ItemKey, Outcome } from '../domain/episode.js';
 import type { ItemMetric } from '../domain/scores/main-metric.js';
 import type { Task } from '../domain/task.js';
 import type { TaggedMilestone } from '../metrics/abilities/ability-counts.js';
+import type { PlacedTask } from '../formats/run/run-follower.js';
 import type { ReportVerdict } from '../report/view/report-verdict.js';
 import type { RunFacts } from '../report/html/report-run.js';
 import type { RunCard } from '../report/view/run-card.js';
@@ -90,8 +91,8 @@ export interface RunChange {
   /** Put in place of those of the same item and repeat. */
   readonly episodes: readonly StoredEpisode[];
   readonly verdicts: readonly StoredVerdict[];
-  /** Tasks that were not written before, and the place of the first in the order of the run. */
-  readonly tasks: { readonly from: number; readonly tasks: readonly Task[] };
+  /** Tasks that were not written before, or stood elsewhere; put in place of those of the same id. */
+  readonly tasks: readonly PlacedTask[];
   /** Episodes that are no more: given up, or never begun after all. */
   readonly gone: readonly ItemKey[];
 }

@@ -43,6 +43,14 @@ export interface KeptOf {
   readonly start: JournalEventOf<'run-start'> | null;
 }
 
+/** A task, and where it stands in the order of a run: by writer, and as each of them begins theirs. */
+export interface PlacedTask {
+  readonly writer: string;
+  /** In the journal of that writer, from 0. */
+  readonly place: number;
+  readonly task: Task;
+}
+
 /** How a run is getting on. */
 export interface RunPace {
   /** Items that came to an end in the sessions under way, a millisecond; null where none has. */
@@ -112,6 +120,19 @@ export class RunFollower<T> {
   /** The run as far as it was read. */
   index(): RunIndex {
     return joinJournals(this.directory, this.#indexes());
+  }
+
+  /** Tasks in the order of {@link RunIndex.tasks}: each where the first of its writers has it. */
+  tasks(): readonly PlacedTask[] {
+    const found = new Map<string, PlacedTask>();
+    for (const { journal, index } of this.#journals) {
+      let place = 0;
+      for (const [id, task] of index.tasks) {
+        if (!found.has(id)) found.set(id, { writer: journal.writer, place, task });
+        place += 1;
+      }
+    }
+    return [...found.values()];
   }
 
   /** What counts of one item; undefined where it has no end yet. */

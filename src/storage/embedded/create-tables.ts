@@ -36,10 +36,11 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
   await schema
     .createTable('tasks')
     .addColumn('version', 'text', (column) => column.notNull())
-    .addColumn('place', 'integer', (column) => column.notNull())
     .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('writer', 'text', (column) => column.notNull())
+    .addColumn('place', 'integer', (column) => column.notNull())
     .addColumn('task', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('tasks_key', ['version', 'place'])
+    .addPrimaryKeyConstraint('tasks_key', ['version', 'id'])
     .execute();
   let episodes: CreateTableBuilder<'episodes', string> = schema
     .createTable('episodes')

@@ -194,11 +194,11 @@ export class SqlRunStore implements RunStore {
 
   async stage(
     version: string,
-    { episodes = [], verdicts = [], tasks }: Partial<Pick<RunChange, 'episodes' | 'verdicts' | 'tasks'>>,
+    { episodes = [], verdicts = [], tasks = [] }: Partial<Pick<RunChange, 'episodes' | 'verdicts' | 'tasks'>>,
   ): Promise<void> {
     await this.#inOneMotion(async (database) => {
       await this.#own(database, version);
-      await putRows(database, version, 0, { episodes, verdicts, tasks: tasks ?? { from: 0, tasks: [] } });
+      await putRows(database, version, 0, { episodes, verdicts, tasks });
     });
   }
 
@@ -382,6 +382,7 @@ async function tasksOf(database: Connection, version: string): Promise<readonly 
     .selectFrom('tasks')
     .select('task')
     .where('version', '=', version)
+    .orderBy('writer')
     .orderBy('place')
     .execute();
   // Read from a journal and checked there.
@@ -403,21 +404,24 @@ async function putRows(
   revision: number,
   { episodes, verdicts, tasks }: Pick<RunChange, 'episodes' | 'verdicts' | 'tasks'>,
 ): Promise<void> {
-  for (const part of parts(tasks.tasks.map((task, index) => ({ task, place: tasks.from + index })))) {
+  for (const part of parts(tasks)) {
     await database
       .insertInto('tasks')
       .values(
-        part.map(({ task, place }) => ({
+        part.map(({ writer, place, task }) => ({
           version,
-          place,
           id: portableName(task.id),
+          writer,
+          place,
           task: JSON.stringify(task),
         })),
       )
       .onConflict((conflict) =>
-        conflict
-          .columns(['version', 'place'])
-          .doUpdateSet((builder) => ({ id: builder.ref('excluded.id'), task: builder.ref('excluded.task') })),
+        conflict.columns(['version', 'id']).doUpdateSet((builder) => ({
+          writer: builder.ref('excluded.writer'),
+          place: builder.ref('excluded.place'),
+          task: builder.ref('excluded.task'),
+        })),
       )
       .execute();
   }

@@ -15,7 +15,7 @@ export interface Tables {
   versions: { version: string; folder: string };
   /** Runs that are left out until they change. */
   pruned: { folder: string; name: string; fingerprint: string };
-  tasks: { version: string; place: number; id: string; task: string };
+  tasks: { version: string; id: string; writer: string; place: number; task: string };
   episodes: EpisodeRow;
   verdicts: { version: string; item: string; repeat: number; is_own: number; verdict: string };
 }

@@ -4,6 +4,7 @@ import type { Task } from '../../domain/task.js';
 import type { ReportVerdict } from '../../report/view/report-verdict.js';
 import type { RunFacts } from '../../report/html/report-run.js';
 import type { RunCard } from '../../report/view/run-card.js';
+import type { PlacedTask } from '../../formats/run/run-follower.js';
 import type { RunChange, RunStore, StoredEpisode } from '../../storage/run-store.js';
 import type { ContractCase } from './agent-contract.js';
 
@@ -59,7 +60,7 @@ export function runChange(
     run: { name, version, fingerprint, card, facts: null },
     episodes: [],
     verdicts: [],
-    tasks: { from: 0, tasks: [] },
+    tasks: [],
     gone: [],
     ...rest,
   };
@@ -85,6 +86,11 @@ const taskOf = (id: string): Task => ({
   tags: [],
   milestones: [],
   evaluators: [],
+});
+const placed = (writer: string, place: number, id: string): PlacedTask => ({
+  writer,
+  place,
+  task: taskOf(id),
 });
 const verdictOf = (mode: string): ReportVerdict => ({ mode }) as unknown as ReportVerdict;
 
@@ -129,7 +135,7 @@ function givenBack(withStore: WithStore): readonly ContractCase[] {
       const facts = { planned: 4 } as RunFacts;
       const change = runChange('r', version('v'), {
         episodes: [STORED_EPISODE, EMPTY, other, first],
-        tasks: { from: 0, tasks: [taskOf('t'), taskOf('u')] },
+        tasks: [placed('main', 1, 'u'), placed('a', 0, 't'), placed('Z', 7, 'é'), placed('main', 0, 's')],
         verdicts: [
           { key: first.key, isOwn: true, verdict: verdictOf('free') },
           { key: first.key, isOwn: false, verdict: verdictOf('other') },
@@ -138,7 +144,7 @@ function givenBack(withStore: WithStore): readonly ContractCase[] {
       await store.put({ ...change, run: { ...change.run, facts } });
       const content = await store.content('r');
       deepStrictEqual(content?.episodes, all);
-      deepStrictEqual(content.tasks, [taskOf('t'), taskOf('u')]);
+      deepStrictEqual(content.tasks, ['é', 't', 's', 'u'].map(taskOf));
       deepStrictEqual(content.run, { ...change.run, facts, revision: 1 });
       deepStrictEqual(await store.run('r'), content.run);
       const listed = await store.listing('r');
@@ -156,13 +162,16 @@ function givenBack(withStore: WithStore): readonly ContractCase[] {
         [first, STORED_EPISODE].map(({ key, outcome, path }) => ({ key, outcome, path })),
       );
       deepStrictEqual(await store.task('r', 'u'), taskOf('u'));
+      // Another writer, who comes first, has begun it as well.
+      await store.put({ ...change, episodes: [], verdicts: [], tasks: [placed('B', 0, 'u')] });
+      deepStrictEqual((await store.content('r'))?.tasks, ['u', 'é', 't', 's'].map(taskOf));
     }),
     withStore(
       'shows what was staged when it is put, and nothing of the version before',
       async (store, version) => {
         await store.put(runChange('r', version('v1'), { episodes: [EMPTY, STORED_EPISODE] }));
         await store.stage(version('v2'), { episodes: [EMPTY] });
-        await store.stage(version('v2'), { tasks: { from: 0, tasks: [taskOf('t')] } });
+        await store.stage(version('v2'), { tasks: [placed('main', 0, 't')] });
         strictEqual((await store.content('r'))?.episodes.length, 2);
         await store.put(runChange('r', version('v2')));
         const content = await store.content('r');

@@ -160,7 +160,7 @@ export class FolderIndexer {
       run: { name, version: randomUUID(), fingerprint, card, facts: null },
       episodes: [],
       verdicts: [],
-      tasks: { from: 0, tasks: [] },
+      tasks: [],
       gone: [],
     });
     this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });

@@ -24,12 +24,14 @@ beforeAll(async () => {
     // The same items once more, by somebody else.
     ['journal-a.jsonl', ofWriter(journal, 'a')],
     ['scores-0001.jsonl', scores],
+    // Other tasks, by one who comes first in order and begins some of them when others have begun theirs.
+    ['journal-Z.jsonl', ofWriter(journal, 'Z', 'other-')],
   ];
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-function ofWriter(journal: Buffer, writer: string): Buffer {
-  const lines = journal.toString('utf8').trimEnd().split('\n').slice(0, 60);
+function ofWriter(journal: Buffer, writer: string, tasks = 'task-'): Buffer {
+  const lines = journal.toString('utf8').replaceAll('task-', tasks).trimEnd().split('\n').slice(0, 60);
   return Buffer.from(
     lines
       .map((line, sequence) => {
@@ -60,14 +62,14 @@ describe('the index of a run', () => {
   it('is the same, read on as it is written or made anew', async () => {
     // In which order files grow, by how many bytes, and whether a crash tears what was written last.
     const growth = fc.array(
-      fc.record({ file: fc.nat(2), bytes: fc.integer({ min: 1, max: 9000 }), isTorn: fc.boolean() }),
+      fc.record({ file: fc.nat(3), bytes: fc.integer({ min: 1, max: 9000 }), isTorn: fc.boolean() }),
       { minLength: 1, maxLength: 14 },
     );
     await fc.assert(
       fc.asyncProperty(growth, fc.boolean(), async (pieces, isWhole) => {
         const { store, run } = await newStore();
         await using _ = store;
-        const at = [0, 0, 0];
+        const at = [0, 0, 0, 0];
         let indexer = new RunIndexer(run);
         const grow = async (file: number, bytes: number): Promise<void> => {
           const [name, whole] = files[file] ?? ['', Buffer.alloc(0)];
@@ -90,7 +92,7 @@ describe('the index of a run', () => {
           at[file] = whole.subarray(0, at[file]).lastIndexOf(0x0a) + 1;
           await truncate(join(run, name), at[file]);
         }
-        if (isWhole) for (const file of [0, 1, 2]) await grow(file, 1_000_000);
+        if (isWhole) for (const file of [0, 1, 2, 3]) await grow(file, 1_000_000);
         await indexer.update(store, false);
         const { store: other } = await newStore();
         await using _other = other;
@@ -105,6 +107,38 @@ describe('the index of a run', () => {
       }),
       { numRuns: 12 },
     );
+  });
+
+  it('keeps tasks in the order of their writers, whoever begins them last', async () => {
+    const { store, run } = await newStore();
+    await using _ = store;
+    const indexer = new RunIndexer(run);
+    const pieces = (file: number): readonly Buffer[] => {
+      const [name, whole] = files[file] ?? ['', Buffer.alloc(0)];
+      expect(name).not.toBe('');
+      return [0, 1, 2, 3, 4, 5].map((part) =>
+        whole.subarray((whole.length * part) / 6, (whole.length * (part + 1)) / 6),
+      );
+    };
+    const [last, same, first] = [pieces(0), pieces(1), pieces(3)];
+    for (const part of last.keys()) {
+      await appendFile(join(run, 'journal-main.jsonl'), last[part] ?? '');
+      await indexer.update(store, true);
+      await appendFile(join(run, 'journal-Z.jsonl'), first[part] ?? '');
+      await indexer.update(store, true);
+    }
+    for (const part of same) {
+      // The tasks of one are then those of another who comes before it.
+      await appendFile(join(run, 'journal-a.jsonl'), part);
+      await indexer.update(store, true);
+    }
+    const { store: other } = await newStore();
+    await using _other = other;
+    await new RunIndexer(run).update(other, true);
+    const content = await store.content('r');
+    const ids = (prefix: string): readonly string[] => [1, 2, 3, 4].map((number) => `${prefix}-000${number}`);
+    expect(content?.tasks.map(({ id }) => id)).toEqual([...ids('other'), ...ids('task')]);
+    expect(comparable(content)).toEqual(comparable(await other.content('r')));
   });
 
   it('leaves no rows of a reading that was cut off', async () => {

@@ -5,7 +5,12 @@ import { itemKeyText, type ItemKey } from '../../../domain/episode.js';
 import type { Task } from '../../../domain/task.js';
 import { BugError } from '../../../errors.js';
 import type { AttemptRecord } from '../../../formats/run/attempt-record.js';
-import { RunFollower, type AttemptInProgress, type KeptOf } from '../../../formats/run/run-follower.js';
+import {
+  RunFollower,
+  type AttemptInProgress,
+  type KeptOf,
+  type PlacedTask,
+} from '../../../formats/run/run-follower.js';
 import type { IndexedItem, RunIndex } from '../../../formats/run/run-index.js';
 import { readGateNote } from '../../../formats/run/scores/gate-note.js';
 import { unscoredResult } from '../../../formats/run/scores/read-results.js';
@@ -53,7 +58,8 @@ export class RunIndexer {
   #facts: RunFacts | null = null;
   /** Episodes shown that have no end. */
   #open = new Map<string, ItemKey>();
-  #tasks = 0;
+  /** Whose order each task that was written stands in, by its id. */
+  #tasks: ReadonlyMap<string, string> = new Map();
   /** Which attempt is shown of each item, and what it cost. */
   #shown = new Map<string, IndexedItem>();
 
@@ -93,7 +99,7 @@ export class RunIndexer {
       (hasDamage && update.events > 0) ||
       // Its score may have been there before it.
       (update.ended.size > 0 && print.others !== '') ||
-      [...update.ended].some((key) => this.#isSameDearer(key));
+      [...update.touched].some((key) => this.#isSameDearer(key));
     this.#others = print.others;
     const fingerprint = fingerprintText(print);
     if (isWhole) return this.#writeWhole(store, index, fingerprint, isWritten, options);
@@ -129,11 +135,11 @@ export class RunIndexer {
     );
     this.#open = new Map([...open].map(([key, { record }]) => [key, record.key]));
     this.#shown = new Map(index.items);
-    const tasks = [...index.tasks.values()];
+    const tasks = this.#follower.tasks();
     for (let from = 0; from < tasks.length; from += ROWS_TOGETHER) {
-      await store.stage(version, { tasks: { from, tasks: tasks.slice(from, from + ROWS_TOGETHER) } });
+      await store.stage(version, { tasks: tasks.slice(from, from + ROWS_TOGETHER) });
     }
-    this.#tasks = tasks.length;
+    this.#tasks = writersOf(tasks);
     let episodes: StoredEpisode[] = [];
     for (const [key, draft] of this.#drafts) {
       episodes.push(this.#episode(key, draft, index.items.get(key), open.get(key)));
@@ -147,7 +153,7 @@ export class RunIndexer {
       run: { name: this.#name, version, fingerprint, card, facts: this.#facts },
       episodes: [],
       verdicts: [],
-      tasks: { from: 0, tasks: [] },
+      tasks: [],
       gone: [],
     });
     return card;
@@ -199,7 +205,7 @@ export class RunIndexer {
     const gone = [...this.#open].filter(([key]) => !open.has(key) && !index.items.has(key));
     for (const [key] of gone) this.#drafts.delete(key);
     this.#open = new Map([...open].map(([key, { record }]) => [key, record.key]));
-    const tasks = [...index.tasks.values()].slice(this.#tasks);
+    const tasks = this.#follower.tasks();
     const gate = before.gate === null ? null : await readGateNote(index);
     this.#facts = { ...runFacts(index), damage: before.damage, isScored: before.isScored, gate };
     const card = this.#card(index, options.isWritten);
@@ -208,10 +214,11 @@ export class RunIndexer {
       run: { name: this.#name, version: this.#version, fingerprint, card, facts: this.#facts },
       episodes,
       verdicts,
-      tasks: { from: this.#tasks, tasks },
+      // One that comes before its writer in order may have begun it since.
+      tasks: tasks.filter(({ writer, task }) => this.#tasks.get(task.id) !== writer),
       gone: gone.map(([, key]) => key),
     });
-    this.#tasks += tasks.length;
+    this.#tasks = writersOf(tasks);
     return card;
   }
 
@@ -299,6 +306,10 @@ function keptFacts(record: AttemptRecord, { task, start }: KeptOf): KeptFacts {
     ...stepFacts(record, start?.identity.fork?.step),
     findings: found.map(({ scanner }) => scannerName(scanner)),
   };
+}
+
+function writersOf(tasks: readonly PlacedTask[]): ReadonlyMap<string, string> {
+  return new Map(tasks.map(({ writer, task }) => [task.id, writer]));
 }
 
 function isSameAttempt(a: IndexedItem, b: IndexedItem): boolean {

@@ -1,6 +1,7 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { DatabaseUnfitError } from '../../database-error.js';
 import type { PostgresTables } from '../postgres-tables.js';
+import { TASKS } from './0004-tasks.js';
 import { CONTENT } from './0003-content.js';
 import { DEVICES } from './0002-devices.js';
 import { INDEX } from './0001-index.js';
@@ -10,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-index': migration(INDEX),
   '0002-devices': migration(DEVICES),
   '0003-content': migration(CONTENT),
+  '0004-tasks': migration(TASKS),
 };
 const TABLES = {
   migrationTableSchema: 'touchstone',
