@@ -99,6 +99,8 @@ export async function loadIndex(
   const { own, database } = used();
   await lock.release();
   await writer.settled();
+  // Who reads is told by the database, a little later.
+  await reader.settled();
   await writer[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
   return {
