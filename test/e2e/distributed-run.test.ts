@@ -1,16 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { openModelEndpoint, type ModelEndpoint } from '../../src/testing/models/model-endpoint.js';
+import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { MAIN, runTouchstone } from './run-touchstone.js';
 import { NO_REDIS, startRedis } from '../fixtures/redis-server.js';
 
 const ITEMS = 6;
+const COLORBENCH = resolve(
+  import.meta.dirname,
+  '../..',
+  process.env['TOUCHSTONE_SHARED'] ?? '../shared',
+  'data/colorbench',
+);
+const NO_COLORBENCH = existsSync(COLORBENCH) ? null : `skipped: there is no ${COLORBENCH}`;
 
 /** A command of the built program in a process of its own. */
 function start(folder: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
@@ -76,6 +84,58 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       [many.said.err, resumed.stderr, status.stdout, JSON.stringify(index.start)].join(''),
     ).not.toContain('se-cret');
   });
+
+  it.skipIf(NO_COLORBENCH !== null)(
+    `takes no notice of what a suspended worker says late, where episodes share a random stream ${NO_COLORBENCH ?? ''}`.trim(),
+    async () => {
+      await using folder = await temporaryFolder();
+      await using redis = await startRedis();
+      const { path } = folder;
+      const env = { TOUCHSTONE_HOME: join(path, 'home') };
+      const call = (args: readonly string[]) => runTouchstone(args, { cwd: path, env });
+      const data = ['--data', COLORBENCH, '--limit', '12', '--chooser', 'python-mt'];
+      const walk = ['run', 'colorbench', ...data, '--agent', 'random', '--run-id'];
+      const alone = await call([...walk, 'alone']);
+      const worker = (name: string) =>
+        start(path, ['worker', '--queue', redis.url, '--name', name, '--lease', '2']);
+      using first = worker('a');
+      using many = start(path, [...walk, 'many', '--queue', redis.url]);
+      const directory = join(path, 'runs', 'many');
+      const journal = join(directory, 'journal-a.jsonl');
+      await expect.poll(() => existsSync(journal), { timeout: 240_000, interval: 5 }).toBe(true);
+      const ends = async (): Promise<number> =>
+        (await readFile(journal, 'utf8')).split('\n').filter((line) => line.includes('"type":"item-end"'))
+          .length;
+      await expect.poll(ends, { timeout: 240_000, interval: 5 }).toBeGreaterThan(2);
+      // Within an episode, as a laptop that is closed.
+      await expect
+        .poll(
+          async () => {
+            first.child.kill('SIGSTOP');
+            const { left } = await indexRun(directory);
+            if (left.size === 0) first.child.kill('SIGCONT');
+            return left.size;
+          },
+          { timeout: 60_000, interval: 20 },
+        )
+        .toBe(1);
+      const [[held = ''] = []] = [...(await indexRun(directory)).left];
+      using last = worker('b');
+      const ended = await many.ended;
+      expect(ended.code, ended.err).toBe(0);
+      expect(ended.out).toBe(alone.stdout);
+      const before = await readFile(journal, 'utf8');
+      first.child.kill('SIGCONT');
+      first.child.kill('SIGTERM');
+      await first.ended;
+      last.child.kill('SIGTERM');
+      await last.ended;
+      // It may have said more; none of it counts.
+      expect((await readFile(journal, 'utf8')).startsWith(before)).toBe(true);
+      expect((await indexRun(directory)).items.get(held)?.writer).toBe('b');
+      expect(await normaliseRun(directory)).toEqual(await normaliseRun(join(path, 'runs', 'alone')));
+    },
+  );
 
   it('stops where the model is gone for all its workers, blames no agent, and comes to the same once it is back', async () => {
     await using folder = await temporaryFolder();

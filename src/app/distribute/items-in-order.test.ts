@@ -1,16 +1,23 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { coordinate, ITEMS, parts, work } from '../../../test/fixtures/distributed-fake-run.js';
+import {
+  coordinate,
+  dying,
+  endLate,
+  ITEMS,
+  parts,
+  work,
+} from '../../../test/fixtures/distributed-fake-run.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { TouchstoneError } from '../../errors.js';
 import { resumeRun, startRun } from '../../engine/run.js';
-import { EventFileWriter } from '../../formats/run/journal/event-file-writer.js';
 import type { JournalEvent } from '../../formats/run/journal/event.js';
-import { indexOpenRun, indexRun, indexRunWithSteps } from '../../formats/run/run-index.js';
+import { indexRun, indexRunWithSteps } from '../../formats/run/run-index.js';
 import { readJournal } from '../../formats/run/run-folder.js';
 import type { FakeBenchmarkOptions, FakeRecovery } from '../../testing/fake-benchmark.js';
 import { MemoryRunQueue } from '../../testing/queue/memory-run-queue.js';
+import { MOST_LEAVERS } from '../../queue/run-queue.js';
 import { normaliseRun } from '../../testing/run-fakes/normalise-run.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 
@@ -98,16 +105,8 @@ describe.each(RECOVERIES)('episodes that share a random stream, in a world with 
   it('go on where a worker died, from its own place in the stream', async () => {
     await using run = await folders(world);
     await using queue = new MemoryRunQueue();
-    const kill = new AbortController();
-    let decisions = 0;
-    const onDecide = (): void => {
-      decisions += 1;
-      if (decisions === 10) kill.abort();
-    };
-    const dying = work(run.many, queue, 'a', { world, kill: kill.signal, leaseMs: 60, onDecide });
     const coordinating = coordinate(run.many, queue, { world });
-    await dying;
-    expect(decisions).toBe(10);
+    await dying(run.many, queue, 'a', world);
     await work(run.many, queue, 'b', { world });
     expect((await coordinating).status).toBe('complete');
     expect(await normaliseRun(run.many)).toEqual(await normaliseRun(run.alone));
@@ -283,36 +282,42 @@ describe('episodes that share a random stream', () => {
     ]);
   });
 
+  it('of which one ends every worker go on behind it, from where the one before it has left the stream', async () => {
+    // Each begins it from its start: nobody comes to its end by and by.
+    const fresh = { ...world, recovery: 'none' } as const;
+    await using run = await folders(fresh);
+    await using queue = new MemoryRunQueue();
+    const notes: string[] = [];
+    const coordinating = coordinate(run.many, queue, { world: fresh, notes });
+    for (let writer = 0; writer < MOST_LEAVERS; writer += 1) {
+      const kill = new AbortController();
+      const onDecide = (item: string): void => {
+        if (item === 'walk-2') kill.abort();
+      };
+      await work(run.many, queue, `w${writer}`, { world: fresh, kill: kill.signal, leaseMs: 30, onDecide });
+    }
+    await work(run.many, queue, 'a', { world: fresh });
+    expect(await coordinating).toMatchObject({ status: 'complete', finished: ITEMS, voided: 1 });
+    expect(notes.join('\n')).toContain(`is void: ${MOST_LEAVERS} workers ended`);
+    const said = await settled(run.many);
+    expect(said.map(([item]) => item)).toEqual(Array.from({ length: ITEMS }, (_, item) => `walk-${item}#0`));
+    // Nobody knows what the one that is void would have drawn.
+    expect(said[2]?.[2]).toBe(said[1]?.[2]);
+    const { items } = await indexRun(run.many);
+    expect(items.get('walk-2#0')?.end).toMatchObject({ reason: 'environment_error', fault: 'environment' });
+    const rest = [...items.values()].filter(({ key }) => key.item !== 'walk-2');
+    expect(rest.map(({ end }) => end.reason)).toEqual(rest.map(() => 'agent_stop'));
+  });
+
   it('take no notice of an end that a writer adds which was cut off, wherever that is read', async () => {
     await using run = await folders(world);
     await using queue = new MemoryRunQueue();
-    const kill = new AbortController();
-    let decisions = 0;
-    const onDecide = (): void => {
-      decisions += 1;
-      if (decisions === 10) kill.abort();
-    };
     const coordinating = coordinate(run.many, queue, { world });
-    await work(run.many, queue, 'a', { world, kill: kill.signal, leaseMs: 60, onDecide });
+    await dying(run.many, queue, 'a', world);
     await work(run.many, queue, 'b', { world });
     await coordinating;
     const expected = await normaliseRun(run.many);
-    const { work: left, index } = await indexOpenRun(run.many, 'a');
-    const [late] = left.open.values();
-    const own = index.journals.find(({ writer }) => writer === 'a');
-    if (late === undefined || own === undefined) throw new Error('it left an item');
-    await using journal = await EventFileWriter.continue<JournalEvent>(own.file, own.end);
-    journal.append({
-      type: 'item-end',
-      at: index.start.at,
-      ...late.key,
-      attempt: late.attempt,
-      end: { reason: 'step_budget' },
-      steps: late.completeSteps,
-      draws: late.draws,
-      durationMs: 1,
-    });
-    await journal.commit();
+    const late = await endLate(run.many, 'a');
     const after = await indexRun(run.many);
     expect(after.items.get(itemKeyText(late.key))).toMatchObject({ writer: 'b', ends: { a: 1 } });
     expect(await normaliseRun(run.many)).toEqual(expected);

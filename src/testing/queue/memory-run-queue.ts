@@ -254,7 +254,7 @@ export class MemoryRunQueue implements RunQueue {
       giveBack: (item: LentItem) => {
         const key = held.get(item);
         const one = key === undefined ? undefined : kept.active.get(key);
-        if (key !== undefined && one !== undefined && held.delete(item) && !item.lost.aborted) {
+        if (key !== undefined && one !== undefined && held.delete(item) && !item.lost.aborted && !isDead) {
           kept.active.delete(key);
           kept.waiting.set(key, one.item);
         }

@@ -7,12 +7,17 @@ import { generateRun } from '../../../../test/fixtures/generated-run.js';
 import { encodeLine } from '../../../formats/run/journal/event-line.js';
 import type { RunContent, RunStore } from '../../../storage/run-store.js';
 import { openEmbeddedStore } from '../../../storage/embedded/open-store.js';
+import { coordinate, dying, endLate, work } from '../../../../test/fixtures/distributed-fake-run.js';
+import { MemoryRunQueue } from '../../../testing/queue/memory-run-queue.js';
 import { RunIndexer } from './run-indexer.js';
 
 let root = '';
 let count = 0;
+type Files = readonly (readonly [name: string, bytes: Buffer])[];
 /** Files of a run, in the order in which they come to be: each as what is appended to which file. */
-let files: readonly (readonly [name: string, bytes: Buffer])[] = [];
+let files: Files = [];
+/** Of a run whose main journal says what counts: of one item the end of another writer than the one that ended it last. */
+let settled: Files = [];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'touchstone-indexer-'));
   const source = join(root, 'source');
@@ -27,6 +32,7 @@ beforeAll(async () => {
     // Other tasks, by one who comes first in order and begins some of them when others have begun theirs.
     ['journal-Z.jsonl', ofWriter(journal, 'Z', 'other-')],
   ];
+  settled = await settledRun(join(root, 'settled'));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -45,6 +51,19 @@ function ofWriter(journal: Buffer, writer: string, tasks = 'task-'): Buffer {
   );
 }
 
+async function settledRun(run: string): Promise<Files> {
+  await mkdir(run, { recursive: true });
+  await using queue = new MemoryRunQueue();
+  const world = { sequential: true, items: 4 };
+  const coordinating = coordinate(run, queue, { world });
+  await dying(run, queue, 'a', world);
+  await work(run, queue, 'b', { world });
+  await coordinating;
+  await endLate(run, 'a');
+  const names = ['journal-main.jsonl', 'journal-a.jsonl', 'journal-b.jsonl'];
+  return Promise.all(names.map(async (name) => [name, await readFile(join(run, name))] as const));
+}
+
 async function newStore(): Promise<{ store: RunStore; run: string }> {
   count += 1;
   const run = join(root, `${count}`, 'r');
@@ -59,20 +78,28 @@ function comparable(content: RunContent | null): unknown {
 }
 
 describe('the index of a run', () => {
-  it('is the same, read on as it is written or made anew', async () => {
+  it.each([
+    ['', () => files],
+    [' where the main journal says whose end counts', () => settled],
+  ] as const)('is the same, read on as it is written or made anew%s', async (_, given) => {
+    const parts = given();
     // In which order files grow, by how many bytes, and whether a crash tears what was written last.
     const growth = fc.array(
-      fc.record({ file: fc.nat(3), bytes: fc.integer({ min: 1, max: 9000 }), isTorn: fc.boolean() }),
+      fc.record({
+        file: fc.nat(parts.length - 1),
+        bytes: fc.integer({ min: 1, max: 9000 }),
+        isTorn: fc.boolean(),
+      }),
       { minLength: 1, maxLength: 14 },
     );
     await fc.assert(
       fc.asyncProperty(growth, fc.boolean(), async (pieces, isWhole) => {
         const { store, run } = await newStore();
-        await using _ = store;
-        const at = [0, 0, 0, 0];
+        await using _store = store;
+        const at = parts.map(() => 0);
         let indexer = new RunIndexer(run);
         const grow = async (file: number, bytes: number): Promise<void> => {
-          const [name, whole] = files[file] ?? ['', Buffer.alloc(0)];
+          const [name, whole] = parts[file] ?? ['', Buffer.alloc(0)];
           const from = at[file] ?? 0;
           at[file] = Math.min(whole.length, from + bytes);
           await appendFile(join(run, name), whole.subarray(from, at[file]));
@@ -88,11 +115,11 @@ describe('the index of a run', () => {
           }
           if (!isTorn) continue;
           // What resuming does: the half line is cut off and written again.
-          const [name, whole] = files[file] ?? ['', Buffer.alloc(0)];
+          const [name, whole] = parts[file] ?? ['', Buffer.alloc(0)];
           at[file] = whole.subarray(0, at[file]).lastIndexOf(0x0a) + 1;
           await truncate(join(run, name), at[file]);
         }
-        if (isWhole) for (const file of [0, 1, 2, 3]) await grow(file, 1_000_000);
+        if (isWhole) for (const file of parts.keys()) await grow(file, 1_000_000);
         await indexer.update(store, false);
         const { store: other } = await newStore();
         await using _other = other;
