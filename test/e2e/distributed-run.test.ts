@@ -119,7 +119,7 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
           { timeout: 60_000, interval: 20 },
         )
         .toBe(1);
-      const [[held = ''] = []] = [...(await indexRun(directory)).left];
+      const [held = ''] = (await indexRun(directory)).left.keys();
       using last = worker('b');
       const ended = await many.ended;
       expect(ended.code, ended.err).toBe(0);

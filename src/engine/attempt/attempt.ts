@@ -10,7 +10,7 @@ import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-recor
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { addCosts, NO_COST } from '../../formats/run/model-cost.js';
 import { JournalWriteError } from '../../formats/run/run-errors.js';
-import { actionOf, historyEntries, unreadOf, type Recovered } from '../recover.js';
+import { actionOf, historyEntries, unreadOf, type Recovered } from '../recovery/recover.js';
 import type { RunSession } from '../run-session.js';
 import { agentContext } from './agent-context.js';
 import { AttemptCalls } from './attempt-calls.js';

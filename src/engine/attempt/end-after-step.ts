@@ -2,7 +2,7 @@ import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Action } from '../../domain/action.js';
 import type { EpisodeEnd } from '../../domain/episode.js';
 import type { JournalStep } from '../../formats/run/attempt-record.js';
-import { actionOf } from '../recover.js';
+import { actionOf } from '../recovery/recover.js';
 
 /** The end that a complete step brings about, or null when the episode continues. */
 export function endAfterStep(step: JournalStep, { items }: Benchmark): EpisodeEnd | null {

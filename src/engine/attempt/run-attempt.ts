@@ -6,7 +6,7 @@ import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { JournalWriteError } from '../../formats/run/run-errors.js';
 import { endReasonOf } from '../failure.js';
 import { takeOverSteps } from '../fork/take-over-steps.js';
-import { recover, startOver, type AttemptCause } from '../recover.js';
+import { recover, startOver, type AttemptCause } from '../recovery/recover.js';
 import type { RunSession } from '../run-session.js';
 import { Attempt, timeIsUp, type AttemptResult } from './attempt.js';
 import { disposeQuietly } from './dispose-quietly.js';

@@ -1,18 +1,18 @@
-import { DatasetError } from '../errors.js';
-import type { HistoryEntry } from '../agents/agent.js';
-import type { BenchmarkItem } from '../benchmarks/benchmark.js';
-import type { Action } from '../domain/action.js';
-import type { Decision } from '../domain/decision.js';
-import type { Observation } from '../domain/screen.js';
-import type { Environment, StepOptions, StepResult } from '../environments/environment.js';
-import type { AttemptRecord, JournalStep } from '../formats/run/attempt-record.js';
-import { canonicalJson } from '../formats/run/canonical-json.js';
-import { TransitionSchema, type ScreenRecord } from '../formats/run/journal/event.js';
-import { screenReader } from '../formats/run/read-episodes.js';
-import type { EpisodeControl } from './attempt/episode-control.js';
-import { ForkNotRestorableError } from './fork/fork-not-restorable.js';
-import type { RunSession } from './run-session.js';
-import { recordScreen } from './attempt/screen-recorder.js';
+import { DatasetError } from '../../errors.js';
+import type { HistoryEntry } from '../../agents/agent.js';
+import type { BenchmarkItem } from '../../benchmarks/benchmark.js';
+import type { Action } from '../../domain/action.js';
+import type { Decision } from '../../domain/decision.js';
+import type { Observation } from '../../domain/screen.js';
+import type { Environment, StepOptions, StepResult } from '../../environments/environment.js';
+import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-record.js';
+import { canonicalJson } from '../../formats/run/canonical-json.js';
+import { TransitionSchema, type ScreenRecord } from '../../formats/run/journal/event.js';
+import { screenReader } from '../../formats/run/read-episodes.js';
+import type { EpisodeControl } from '../attempt/episode-control.js';
+import { ForkNotRestorableError } from '../fork/fork-not-restorable.js';
+import type { RunSession } from '../run-session.js';
+import { recordScreen } from '../attempt/screen-recorder.js';
 
 /** Why an attempt is made: its first, asked for once more, after a failure, or after an interruption. */
 export type AttemptCause = 'plan' | 'again' | 'retry' | 'resume';

@@ -1,14 +1,14 @@
-import { itemKeyText } from '../domain/episode.js';
-import { TouchstoneError } from '../errors.js';
-import { AttemptRecord, type TakesOver } from '../formats/run/attempt-record.js';
-import { isVoidEnd } from '../formats/run/run-index.js';
-import { readFirstSteps, type StepEvent } from '../formats/run/read-first-steps.js';
-import { readLeftItem, type LeftItem } from '../formats/run/read-left-item.js';
-import { journalPath } from '../formats/run/run-folder.js';
-import { NotARunError } from '../formats/run/run-errors.js';
-import { mostSteps } from './attempt/steps-allowed.js';
-import type { ItemSettlement, JournaledEnd, TakenItem } from './item-queue.js';
-import type { RunSession } from './run-session.js';
+import { itemKeyText } from '../../domain/episode.js';
+import { TouchstoneError } from '../../errors.js';
+import { AttemptRecord, type TakesOver } from '../../formats/run/attempt-record.js';
+import { isVoidEnd } from '../../formats/run/run-index.js';
+import { readFirstSteps, type StepEvent } from '../../formats/run/read-first-steps.js';
+import { readLeftItem, type LeftItem } from '../../formats/run/read-left-item.js';
+import { journalPath } from '../../formats/run/run-folder.js';
+import { NotARunError } from '../../formats/run/run-errors.js';
+import { mostSteps } from '../attempt/steps-allowed.js';
+import type { ItemSettlement, JournaledEnd, TakenItem } from '../item-queue.js';
+import type { RunSession } from '../run-session.js';
 
 /** How an item that others had before goes on. */
 export type TakeOver =

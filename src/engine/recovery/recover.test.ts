@@ -1,19 +1,19 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Agent, HistoryEntry } from '../agents/agent.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
-import type { Decision } from '../domain/decision.js';
-import type { Environment } from '../environments/environment.js';
-import { DatasetError } from '../errors.js';
-import { encodeLine } from '../formats/run/journal/event-line.js';
-import type { JournalEvent } from '../formats/run/journal/event.js';
-import { indexRun } from '../formats/run/run-index.js';
-import { fakeAgent } from '../testing/fake-agent.js';
-import { changeEnvironments, fakeBenchmark } from '../testing/fake-benchmark.js';
-import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/run-fakes/run-cuts.js';
-import { buildRun, temporaryFolder, type FakeRunParts } from '../testing/run-fakes/run-fake.js';
-import { resumeRun, startRun } from './run.js';
+import type { Agent, HistoryEntry } from '../../agents/agent.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Decision } from '../../domain/decision.js';
+import type { Environment } from '../../environments/environment.js';
+import { DatasetError } from '../../errors.js';
+import { encodeLine } from '../../formats/run/journal/event-line.js';
+import type { JournalEvent } from '../../formats/run/journal/event.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import { fakeAgent } from '../../testing/fake-agent.js';
+import { changeEnvironments, fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../../testing/run-fakes/run-cuts.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../../testing/run-fakes/run-fake.js';
+import { resumeRun, startRun } from '../run.js';
 
 const ONLY = { items: ['walk-0'] };
 
