@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveEnvironment, type ServedEnvironment } from '../../src/testing/phones/served-environment.js';
 import { NO_ADB, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
 import { CLOCK, NOTES, SphinxPhone, writePhoneTasks, type PhoneTask } from '../fixtures/sphinx-phone.js';
+import { shortWaits } from '../fixtures/short-waits.js';
 import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { runTouchstone, type RunOptions } from './run-touchstone.js';
 
@@ -40,14 +41,18 @@ describe.skipIf(NO_ADB !== null)("SPHINX's tasks on a phone of the real adb serv
   let served: ServedEnvironment;
   let adb: AdbServer;
   let folder: string;
+  let waits: Disposable;
 
   beforeAll(async () => {
+    // The published harness waits seconds behind each action; this phone needs none.
+    waits = shortWaits(50);
     served = await serveEnvironment(phone, { start: { task: 'sphinx', repeat: 0, seed: 0 } });
     adb = await startAdbServer();
     await adb.run(['connect', served.address]);
   }, WAIT.timeout);
   afterAll(async () => {
     for (const part of [adb, served]) await part[Symbol.asyncDispose]();
+    waits[Symbol.dispose]();
   }, WAIT.timeout);
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'touchstone-sphinx-phones-'));
