@@ -68,6 +68,8 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
       tasks: TASKS,
       journals: folder,
       settle: { firstMs: 10, everyMs: 10 },
+      // What it waits for in vain before it tells of a fault.
+      clock: hurriedClock(5),
       ...options,
       signal,
     });
@@ -149,10 +151,7 @@ describe.skipIf(NO_ADB !== null)('faults of a device, as the driver tells them',
 
   it('says of an app that does not come to the front what is in its way', WAIT, async () => {
     // The lock comes down when the app is about to start: the checks before that saw none.
-    const device = await opened({
-      prepare: async () => faults.set('keyguard-secure'),
-      clock: hurriedClock(5),
-    });
+    const device = await opened({ prepare: async () => faults.set('keyguard-secure') });
     await expect(device.reset({ ...START, task: 'started' }, { signal })).rejects.toMatchObject({
       faultClass: 'keyguard-showing',
       fault: 'user',
