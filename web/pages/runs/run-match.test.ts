@@ -9,7 +9,7 @@ const RUN: RunCard = {
   models: ['actor vl-7B', 'judge Big-One'],
   mode: 'corrected',
   state: 'interrupted',
-  problem: null,
+  problem: 'MODEL_AWAY: the model did not answer',
   startedAt: null,
   endedAt: null,
   activeMs: 0,
@@ -47,6 +47,7 @@ describe('a run that is looked for', () => {
     ['another of its models', 'big-one'],
     ['its mode', 'corrected'],
     ['its state', 'interrupted'],
+    ['what stopped it', 'model_away did not answer'],
     ['a tag', 'baseline'],
     ['its note', 'new prompt'],
     ['a value of its identity', 'generic-call'],
@@ -67,5 +68,9 @@ describe('a run that is looked for', () => {
     ['a word across two fields', 'pocketreact'],
   ])('is not found by %s', (_what, wanted) => {
     expect(isRunMatch(RUN, wanted)).toBe(false);
+  });
+
+  it('has no word for a run without a problem', () => {
+    expect(isRunMatch({ ...RUN, problem: null }, 'null')).toBe(false);
   });
 });
