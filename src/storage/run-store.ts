@@ -3,6 +3,7 @@ import type { ItemMetric } from '../domain/scores/main-metric.js';
 import type { Task } from '../domain/task.js';
 import type { TaggedMilestone } from '../metrics/abilities/ability-counts.js';
 import type { PlacedTask } from '../formats/run/run-follower.js';
+import type { ReportRun } from '../report/view/report-run.js';
 import type { ReportVerdict } from '../report/view/report-verdict.js';
 import type { RunFacts } from '../report/html/report-run.js';
 import type { RunCard } from '../report/view/run-card.js';
@@ -95,6 +96,8 @@ export interface RunChange {
   readonly tasks: readonly PlacedTask[];
   /** Episodes that are no more: given up, or never begun after all. */
   readonly gone: readonly ItemKey[];
+  /** Its numbers with this change, without tables; null where it changes too often for lists of it to be kept ready. */
+  readonly report: ReportRun | null;
 }
 
 /** A run with its episodes, as they were at one moment. */
@@ -107,6 +110,8 @@ export interface RunContent {
 /** The same with what lists need; episodes in order of items and repeats. */
 export interface RunListing extends Pick<RunContent, 'run' | 'tasks'> {
   readonly episodes: readonly ListedEpisode[];
+  /** Its numbers, where they were put with the last change. */
+  readonly report: ReportRun | null;
 }
 
 /** The way that an episode took. */

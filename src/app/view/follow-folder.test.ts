@@ -51,7 +51,7 @@ it('leaves a run to be read again until it was', async () => {
   const store = index?.store;
   const run = await store?.run('one');
   if (store === undefined || run === null || run === undefined) throw new Error('it was made');
-  const nothing = { episodes: [], verdicts: [], tasks: [], gone: [] };
+  const nothing = { episodes: [], verdicts: [], tasks: [], gone: [], report: null };
   await store.outdate();
   await store.put({ run: { ...run, fingerprint: 'read on' }, ...nothing });
   expect((await store.run('one'))?.fingerprint).toBe('');

@@ -123,16 +123,18 @@ export class ReportIndexes {
   }
 
   async #withEpisodes(
-    { run, tasks, episodes }: RunListing,
+    { run, tasks, episodes, report }: RunListing,
     facts: RunFacts,
     extras: RunExtras | null,
   ): Promise<RunWithEpisodes> {
     const { name, version, revision } = run;
     const directory = join(this.#folder, name);
-    const rows = resultRows(episodes, extras?.notRun);
+    const notRun = extras?.notRun ?? [];
+    const rows = resultRows(episodes, notRun);
     // Its numbers take longest, and do not depend on what it is shown with.
-    const print = JSON.stringify([version, revision, extras?.notRun ?? []]);
+    const print = JSON.stringify([version, revision, notRun]);
     const summed = await this.#summed.get(name, print, async () => {
+      if (report !== null && notRun.length === 0) return { value: inFolder(report, directory), size: 1 };
       const value = reportRun({ ...facts, directory }, rows, {
         milestones: episodes.filter(({ milestones }) => milestones.length > 0),
         ...agentTitle(facts),
@@ -166,6 +168,11 @@ function numberOf(extras: RunExtras): number {
   const number = NUMBERS.get(extras) ?? (numbered += 1);
   NUMBERS.set(extras, number);
   return number;
+}
+
+/** Where it lies now: the folder may have been moved since it was indexed. */
+function inFolder(report: ReportRun, place: string): ReportRun {
+  return { ...report, problems: report.problems.map((problem) => ({ ...problem, place })) };
 }
 
 /** An episode as columns have it; its steps and verdicts are asked for. */

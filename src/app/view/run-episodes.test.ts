@@ -25,7 +25,7 @@ describe('EpisodeLists', () => {
     const at = (revision: number) =>
       lists.of(contentAt(revision).run, async () => {
         readings += 1;
-        return contentAt(revision);
+        return { ...contentAt(revision), report: null };
       });
     const first = await at(1);
     expect(first.episodes[0]?.instruction).toBe('Go');

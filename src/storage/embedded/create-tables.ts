@@ -48,6 +48,14 @@ export async function createTables(database: Kysely<Tables>): Promise<void> {
   for (const [name, type] of EPISODE_COLUMNS) episodes = episodes.addColumn(name, sql.raw(type));
   await episodes.addPrimaryKeyConstraint('episodes_key', ['version', 'item', 'repeat']).execute();
   await schema
+    .createTable('listings')
+    .addColumn('version', 'text', (column) => column.primaryKey())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('report', 'text', (column) => column.notNull())
+    .addColumn('tasks', 'text', (column) => column.notNull())
+    .addColumn('episodes', 'text', (column) => column.notNull())
+    .execute();
+  await schema
     .createTable('verdicts')
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('item', 'text', (column) => column.notNull())

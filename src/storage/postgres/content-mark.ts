@@ -4,7 +4,7 @@ import { CONTENT_VERSION } from '../tables/content-version.js';
 import type { PostgresTables } from './postgres-tables.js';
 
 /** What the index is made of; what people left out of it stays left out. */
-const DERIVED = ['runs', 'versions', 'tasks', 'episodes', 'verdicts'] as const;
+const DERIVED = ['runs', 'versions', 'tasks', 'episodes', 'listings', 'verdicts'] as const;
 const KEY = 'content';
 
 /**

@@ -1,5 +1,5 @@
 import type { AliasableExpression, Expression, Kysely, Transaction } from 'kysely';
-import { OutcomeSchema } from '../../domain/episode.js';
+import { OutcomeSchema, type Outcome } from '../../domain/episode.js';
 import { nameOfPortable } from '../../domain/text/portable-name.js';
 import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
@@ -40,15 +40,43 @@ export interface ListingSyntax {
   readonly textOf: (stored: string) => string;
 }
 
+/** Values of a column by episode: numbers in `of`; where most of them differ, `of` is all of them and there are no numbers. */
+interface Column<T> {
+  readonly of: readonly T[];
+  readonly at?: readonly number[];
+}
+
+/** Episodes in order of items and repeats, column by column. Plain data; a fifth of the size of a row per episode. */
+export interface ListedColumns {
+  readonly item: Column<string>;
+  readonly repeat: Column<number>;
+  readonly task: Column<string>;
+  readonly outcome: Column<Outcome>;
+  readonly reason: Column<string | null>;
+  readonly steps: Column<number>;
+  readonly completion: Column<number | null>;
+  readonly metric: Column<ItemMetric | null>;
+  readonly durationMs: Column<number>;
+  readonly costUsd: Column<number | null>;
+  readonly tokens: Column<number | null>;
+  readonly formatErrors: Column<number>;
+  readonly findings: Column<readonly string[]>;
+  readonly attempts: Column<number>;
+  readonly why: Column<string>;
+  readonly otherMode: Column<boolean | null>;
+  readonly isScored: Column<boolean>;
+  readonly milestones: Column<readonly TaggedMilestone[]>;
+}
+
 /**
- * The episodes of a version in order of items and repeats. Each column comes as one JSON text: a row per episode would cost
- * five times as much, most of it in objects that are dropped at once.
+ * The episodes of a version. Each column comes as one JSON text: a row per episode would cost five times as much, most of it in
+ * objects that are dropped at once.
  */
-export async function listEpisodes(
+export async function listColumns(
   database: Kysely<Tables> | Transaction<Tables>,
   version: string,
   { collected, textOf }: ListingSyntax,
-): Promise<readonly ListedEpisode[]> {
+): Promise<ListedColumns> {
   const [texts] = await database
     .selectFrom((builder) =>
       builder
@@ -61,72 +89,87 @@ export async function listEpisodes(
     )
     .select((builder) => LISTED.map((name) => collected(builder.ref(name), EXACT.has(name)).as(name)))
     .execute();
-  return texts === undefined ? [] : episodesOf(texts, textOf);
-}
-
-function episodesOf(
-  texts: Readonly<Record<Listed, string>>,
-  textOf: ListingSyntax['textOf'],
-): readonly ListedEpisode[] {
   // What stands there was written by `put` and `stage` of this version of the tables.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
-  const column = <T>(name: Listed): readonly T[] => JSON.parse(texts[name]) as T[];
-  const exact = (name: Listed): readonly (number | null)[] =>
-    column<string | number | null>(name).map((value) => (value === null ? null : Number(value)));
-  const item = column<string>('item');
-  const repeat = column<number>('repeat');
-  const task = column<string>('task');
-  const outcome = column<string>('outcome');
-  const reason = column<string | null>('reason');
-  const steps = column<number>('steps');
-  const completion = exact('completion');
-  const metric = column<string | null>('metric');
-  const durationMs = exact('duration_ms');
-  const costUsd = exact('cost_usd');
-  const tokens = column<number | null>('tokens');
-  const formatErrors = column<number>('format_errors');
-  const findings = column<string>('findings');
-  const attempts = column<number>('attempts');
-  const why = column<string>('why');
-  const otherMode = column<number | null>('other_mode');
-  const isScored = column<number>('is_scored');
-  const milestones = column<string>('milestones');
-  const milestonesOf = parsedOnce<readonly TaggedMilestone[]>();
-  const findingsOf = parsedOnce<readonly string[]>();
-  return item.map((name, place): ListedEpisode => {
-    const metricText = metric[place] ?? null;
-    const reasonText = reason[place] ?? null;
-    return {
-      key: { item: nameOfPortable(textOf(name)), repeat: repeat[place] ?? 0 },
-      task: nameOfPortable(textOf(task[place] ?? '')),
-      outcome: OutcomeSchema.parse(outcome[place]),
-      reason: reasonText === null ? null : textOf(reasonText),
-      steps: steps[place] ?? 0,
-      completion: completion[place] ?? null,
-      metric: metricText === null ? null : (JSON.parse(metricText) as ItemMetric),
-      durationMs: durationMs[place] ?? 0,
-      costUsd: costUsd[place] ?? null,
-      tokens: tokens[place] ?? null,
-      formatErrors: formatErrors[place] ?? 0,
-      findings: findingsOf(findings[place] ?? '[]'),
-      attempts: attempts[place] ?? 0,
-      why: textOf(why[place] ?? ''),
-      otherMode: otherMode[place] == null ? null : otherMode[place] === 1,
-      isScored: isScored[place] === 1,
-      milestones: milestonesOf(milestones[place] ?? '[]'),
-    };
-  });
+  const column = <S, T>(name: Listed, valueOf: (stored: S) => T): Column<T> =>
+    columnOf(texts === undefined ? [] : (JSON.parse(texts[name]) as S[]), valueOf);
+  const nameOf = (stored: string): string => nameOfPortable(textOf(stored));
+  return {
+    item: column('item', nameOf),
+    repeat: column('repeat', asItIs<number>),
+    task: column('task', nameOf),
+    outcome: column('outcome', (stored) => OutcomeSchema.parse(stored)),
+    reason: column('reason', orNull(textOf)),
+    steps: column('steps', asItIs<number>),
+    completion: column('completion', orNull(Number)),
+    metric: column(
+      'metric',
+      orNull((stored: string) => JSON.parse(stored) as ItemMetric),
+    ),
+    durationMs: column('duration_ms', Number),
+    costUsd: column('cost_usd', orNull(Number)),
+    tokens: column('tokens', asItIs<number | null>),
+    formatErrors: column('format_errors', asItIs<number>),
+    findings: column('findings', (stored: string) => JSON.parse(stored) as readonly string[]),
+    attempts: column('attempts', asItIs<number>),
+    why: column('why', textOf),
+    otherMode: column('other_mode', orNull(isOne)),
+    isScored: column('is_scored', isOne),
+    milestones: column('milestones', (stored: string) => JSON.parse(stored) as readonly TaggedMilestone[]),
+  };
 }
 
-/** Reads JSON; few texts are many episodes': what they say is held once. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what was written there
-function parsedOnce<T>(): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const made = JSON.parse(text) as T;
-    known.set(text, made);
-    return made;
-  };
+/** The same, one by one. */
+export function episodesOf(columns: ListedColumns): readonly ListedEpisode[] {
+  const { item, repeat, task, outcome, reason, steps, completion, metric, durationMs } = columns;
+  const { costUsd, tokens, formatErrors, findings, attempts, why, otherMode, isScored, milestones } = columns;
+  return (item.at ?? item.of).map((_, place): ListedEpisode => ({
+    key: { item: valueAt(item, place), repeat: valueAt(repeat, place) },
+    task: valueAt(task, place),
+    outcome: valueAt(outcome, place),
+    reason: valueAt(reason, place),
+    steps: valueAt(steps, place),
+    completion: valueAt(completion, place),
+    metric: valueAt(metric, place),
+    durationMs: valueAt(durationMs, place),
+    costUsd: valueAt(costUsd, place),
+    tokens: valueAt(tokens, place),
+    formatErrors: valueAt(formatErrors, place),
+    findings: valueAt(findings, place),
+    attempts: valueAt(attempts, place),
+    why: valueAt(why, place),
+    otherMode: valueAt(otherMode, place),
+    isScored: valueAt(isScored, place),
+    milestones: valueAt(milestones, place),
+  }));
+}
+
+/** Few values are many episodes': each is read, and held, once. */
+function columnOf<S, T>(stored: readonly S[], valueOf: (stored: S) => T): Column<T> {
+  const numbers = new Map<S, number>();
+  const of: T[] = [];
+  const at = stored.map((value) => {
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    numbers.set(value, of.length);
+    return of.push(valueOf(value)) - 1;
+  });
+  return of.length * 2 > at.length ? { of: at.map((number) => of[number] as T) } : { of, at };
+}
+
+/** Columns are of one length, and their numbers of values that are there. */
+function valueAt<T>({ of, at }: Column<T>, place: number): T {
+  return of[at === undefined ? place : (at[place] ?? 0)] as T;
+}
+
+function asItIs<T>(stored: T): T {
+  return stored;
+}
+
+function isOne(stored: unknown): boolean {
+  return stored === 1;
+}
+
+function orNull<S, T>(valueOf: (stored: S) => T): (stored: S | null) => T | null {
+  return (stored) => (stored === null ? null : valueOf(stored));
 }

@@ -18,7 +18,8 @@ import type {
   StoredRun,
 } from '../run-store.js';
 import { StoreBrokenError } from '../store-broken-error.js';
-import { listEpisodes, type ListingSyntax } from './list-episodes.js';
+import { keepListing, readListing, tasksOf, taskTexts } from './kept-listing.js';
+import type { ListingSyntax } from './list-episodes.js';
 import { episodeOfRow, pathOfRow, rowOfEpisode } from './episode-row.js';
 import type { EpisodeRow, Tables } from './tables.js';
 
@@ -97,7 +98,8 @@ export class SqlRunStore implements RunStore {
         .orderBy('item')
         .orderBy('repeat')
         .execute();
-      return { run, tasks: await tasksOf(database, version), episodes: episodes.map(episodeOfRow) };
+      const tasks = tasksOf(await taskTexts(database, version));
+      return { run, tasks, episodes: episodes.map(episodeOfRow) };
     });
   }
 
@@ -105,12 +107,7 @@ export class SqlRunStore implements RunStore {
     return this.#atOneMoment(async (database) => {
       const run = await this.#named(database, name);
       if (run === null) return null;
-      const { version } = run;
-      return {
-        run,
-        tasks: await tasksOf(database, version),
-        episodes: await listEpisodes(database, version, this.#at.listing),
-      };
+      return { run, ...(await readListing(database, run, this.#at.listing)) };
     });
   }
 
@@ -234,6 +231,8 @@ export class SqlRunStore implements RunStore {
         .values(row)
         .onConflict((conflict) => conflict.columns(['folder', 'name']).doUpdateSet(row))
         .execute();
+      const { report } = change;
+      if (report !== null) await keepListing(database, { version, revision, report }, this.#at.listing);
       await this.#forgetPruned(database, name);
       await this.#at.tell?.(database);
       return known === null || known.version === version ? null : known.version;
@@ -347,7 +346,7 @@ export class SqlRunStore implements RunStore {
 
   async #forget(version: string): Promise<void> {
     // The last one says that there may be others.
-    for (const table of ['episodes', 'verdicts', 'tasks', 'versions'] as const) {
+    for (const table of ['episodes', 'verdicts', 'tasks', 'listings', 'versions'] as const) {
       await this.#inOneMotion(async (database) => {
         await database.deleteFrom(table).where('version', '=', version).execute();
       });
@@ -375,18 +374,6 @@ export class SqlRunStore implements RunStore {
       throw errorOf(error);
     }
   }
-}
-
-async function tasksOf(database: Connection, version: string): Promise<readonly Task[]> {
-  const tasks = await database
-    .selectFrom('tasks')
-    .select('task')
-    .where('version', '=', version)
-    .orderBy('writer')
-    .orderBy('place')
-    .execute();
-  // Read from a journal and checked there.
-  return tasks.map(({ task }) => JSON.parse(task) as Task);
 }
 
 /** What stands there was written by `put` of this version of the tables. */

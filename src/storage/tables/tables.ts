@@ -17,6 +17,8 @@ export interface Tables {
   pruned: { folder: string; name: string; fingerprint: string };
   tasks: { version: string; id: string; writer: string; place: number; task: string };
   episodes: EpisodeRow;
+  /** What lists need of a version as of a revision, ready to be read; its report has no tables. */
+  listings: { version: string; revision: number; report: string; tasks: string; episodes: string };
   verdicts: { version: string; item: string; repeat: number; is_own: number; verdict: string };
 }
 

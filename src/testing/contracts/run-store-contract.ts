@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { Task } from '../../domain/task.js';
+import type { ReportRun } from '../../report/view/report-run.js';
 import type { ReportVerdict } from '../../report/view/report-verdict.js';
 import type { RunFacts } from '../../report/html/report-run.js';
 import type { RunCard } from '../../report/view/run-card.js';
@@ -62,6 +63,7 @@ export function runChange(
     verdicts: [],
     tasks: [],
     gone: [],
+    report: null,
     ...rest,
   };
 }
@@ -92,6 +94,8 @@ const placed = (writer: string, place: number, id: string): PlacedTask => ({
   place,
   task: taskOf(id),
 });
+// What a store does with numbers is to keep them.
+const REPORT = { id: 'r', summary: { meanSteps: 0.1 + 0.2 } } as unknown as ReportRun;
 const verdictOf = (mode: string): ReportVerdict => ({ mode }) as unknown as ReportVerdict;
 
 /** What every index promises: it gives back what it was given, to the last bit, and only what is shown. */
@@ -105,7 +109,7 @@ export function runStoreContract({ create }: RunStoreContractOptions): readonly 
       await run(store, (version) => `${version} ${mark}`);
     },
   });
-  return [...givenBack(withStore), ...changed(withStore), ...leftOut(withStore)];
+  return [...givenBack(withStore), ...listed(withStore), ...changed(withStore), ...leftOut(withStore)];
 }
 
 type WithStore = (
@@ -180,6 +184,43 @@ function givenBack(withStore: WithStore): readonly ContractCase[] {
         strictEqual(content.run.revision, 2);
       },
     ),
+  ];
+}
+
+function listed(withStore: WithStore): readonly ContractCase[] {
+  return [
+    withStore('lists what it keeps ready as it lists what it does not', async (store, version) => {
+      const many = Array.from({ length: 30 }, (_, repeat) => ({
+        ...STORED_EPISODE,
+        key: { item: repeat < 20 ? 'b' : 'Z \u0001', repeat },
+        completion: repeat % 3 === 0 ? null : 1 / repeat,
+        why: repeat % 2 === 0 ? STORED_EPISODE.why : '',
+      }));
+      const change = runChange('r', version('v'), {
+        episodes: [...many, EMPTY],
+        tasks: [placed('main', 1, 'u'), placed('a', 0, 't')],
+      });
+      await store.put(change);
+      const collected = await store.listing('r');
+      deepStrictEqual([collected?.run.revision, collected?.report], [1, null]);
+      await store.put({ ...change, report: REPORT });
+      const kept = await store.listing('r');
+      deepStrictEqual([kept?.run.revision, kept?.report], [2, REPORT]);
+      deepStrictEqual([kept?.tasks, kept?.episodes], [collected?.tasks, collected?.episodes]);
+      strictEqual(kept?.episodes.length, 31);
+      // A change that brings none leaves nothing of the one before.
+      await store.put(runChange('r', version('v'), { episodes: [{ ...EMPTY, steps: 9 }] }));
+      const listed = await store.listing('r');
+      strictEqual(listed?.report, null);
+      deepStrictEqual(
+        listed.episodes.filter(({ key }) => key.item === EMPTY.key.item).map(({ steps }) => steps),
+        [9],
+      );
+      await store.remove('r');
+      await store.put(runChange('r', version('v')));
+      const again = await store.listing('r');
+      deepStrictEqual([again?.episodes, again?.report], [[], null]);
+    }),
   ];
 }
 

@@ -162,6 +162,7 @@ export class FolderIndexer {
       verdicts: [],
       tasks: [],
       gone: [],
+      report: null,
     });
     this.#known.set(name, { fingerprint, card, indexer: null, notBefore: 0 });
     return card;

@@ -19,6 +19,7 @@ import {
   collectRun,
   fillDraft,
   fillUnfinished,
+  resultRows,
   scannerName,
   unknownTask,
   verdictOf,
@@ -27,9 +28,11 @@ import {
   type WrittenSteps,
 } from '../../../report/html/collect-run.js';
 import { emptyDraft, type EpisodeDraft, type EpisodeDrafts } from '../../../report/html/episode-table.js';
-import { runFacts, type RunFacts } from '../../../report/html/report-run.js';
+import { reportRun, runFacts, type RunFacts } from '../../../report/html/report-run.js';
+import type { ReportRun } from '../../../report/view/report-run.js';
 import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore, StoredEpisode, StoredVerdict } from '../../../storage/run-store.js';
+import { agentTitle } from '../../report/run-input.js';
 import { quickFindings } from '../../scan/quick-findings.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { makeRunCard } from './make-run-card.js';
@@ -155,6 +158,7 @@ export class RunIndexer {
       verdicts: [],
       tasks: [],
       gone: [],
+      report: this.#report(index, collected.facts),
     });
     return card;
   }
@@ -217,6 +221,8 @@ export class RunIndexer {
       // One that comes before its writer in order may have begun it since.
       tasks: tasks.filter(({ writer, task }) => this.#tasks.get(task.id) !== writer),
       gone: gone.map(([, key]) => key),
+      // While it is written these numbers would be those of a moment, and take longer than all else of it.
+      report: card.state === 'running' ? null : this.#report(index, this.#facts),
     });
     this.#tasks = writersOf(tasks);
     return card;
@@ -285,6 +291,19 @@ export class RunIndexer {
       deviceMs: steps.deviceMs,
       milestones: this.#milestones.get(key) ?? [],
     };
+  }
+
+  /** As `collectRun` makes it, but in an order that does not depend on when episodes were read or scored. */
+  #report(index: RunIndex, facts: RunFacts): ReportRun {
+    const drafts = [...this.#drafts.values()].toSorted(byKey);
+    return reportRun(facts, resultRows(drafts), {
+      ...agentTitle(index),
+      inDimensions: areInDimensions(index.tasks.values()),
+      milestones: drafts.flatMap(({ key }) => {
+        const milestones = this.#milestones.get(itemKeyText(key)) ?? [];
+        return milestones.length === 0 ? [] : [{ key, milestones }];
+      }),
+    });
   }
 
   #card(index: RunIndex, isWritten: boolean | null): RunCard {

@@ -1,6 +1,7 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { DatabaseUnfitError } from '../../database-error.js';
 import type { PostgresTables } from '../postgres-tables.js';
+import { LISTINGS } from './0005-listings.js';
 import { TASKS } from './0004-tasks.js';
 import { CONTENT } from './0003-content.js';
 import { DEVICES } from './0002-devices.js';
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-devices': migration(DEVICES),
   '0003-content': migration(CONTENT),
   '0004-tasks': migration(TASKS),
+  '0005-listings': migration(LISTINGS),
 };
 const TABLES = {
   migrationTableSchema: 'touchstone',
