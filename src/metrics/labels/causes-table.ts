@@ -9,7 +9,7 @@ export interface LabelledAgent {
   readonly episodes: readonly { readonly key: string; readonly resolved: ResolvedLabel }[];
 }
 
-/** How often each agent failed for each cause of a set; failures without one of the set stand in the last row. */
+/** How often each agent failed for each cause of a set, under the title of the set; failures without one of it stand in the last row. */
 export function causesTable(set: FailureCauses, agents: readonly LabelledAgent[]): Table {
   const failures = agents.map(({ episodes }) =>
     episodes.filter(({ resolved }) => resolved.label === 'failure'),
@@ -30,7 +30,7 @@ export function causesTable(set: FailureCauses, agents: readonly LabelledAgent[]
     cause?.set === set.id && set.causes.some(({ id }) => id === cause.cause);
   return {
     id: `causes-${set.id}`,
-    title: `Causes of failure: ${set.title}`,
+    title: set.title,
     columns: [...textColumns('cause'), ...numberColumns(...agents.map(({ agent }) => agent))],
     rows: [
       ...set.causes.map(({ id, title }) => row(title, (one) => isKnown(one) && one.cause?.cause === id)),

@@ -264,6 +264,7 @@ it('counts causes by agent, of agreed failures alone', () => {
     },
     { agent: 'second', episodes: [] },
   ]);
+  expect(table.title).toBe('Own');
   expect(table.rows.map((row) => row.map(({ text }) => text))).toEqual([
     ['Grounding', '1/3', '–'],
     ['Planning', '0/3', '–'],

@@ -8,6 +8,7 @@ import type { Table as FigureTable } from '../../../src/metrics/tables/table.js'
 import { NO_VALUE } from '../../../src/report/view/figures.js';
 import { QUERY, useSource } from '../../source/use-source.js';
 import { useTexts } from '../../texts/language.js';
+import { causeTableText } from './cause-table-text.js';
 import type { LabelChoice } from './label-choice.js';
 import { LABEL_TEXTS } from './label-texts.js';
 
@@ -96,22 +97,23 @@ export function AgreementPanel({ choice }: { readonly choice: LabelChoice }): Re
 }
 
 function CauseTable({ table }: { readonly table: FigureTable }): ReactNode {
+  const { title, columns, rows } = causeTableText(table, useTexts(LABEL_TEXTS));
   return (
-    <Table.ScrollContainer minWidth={400} type="native" tabIndex={0} role="region" aria-label={table.title}>
+    <Table.ScrollContainer minWidth={400} type="native" tabIndex={0} role="region" aria-label={title}>
       <Table captionSide="top">
-        <Table.Caption>{table.title}</Table.Caption>
+        <Table.Caption>{title}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            {table.columns.map(({ title }) => (
-              <Table.Th key={title}>{title}</Table.Th>
+            {columns.map((name, place) => (
+              <Table.Th key={place}>{name}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {table.rows.map((row) => (
-            <Table.Tr key={row[0]?.text}>
-              {row.map((cell, place) => (
-                <Table.Td key={table.columns[place]?.title ?? place}>{cell.text}</Table.Td>
+          {rows.map((row, number) => (
+            <Table.Tr key={number}>
+              {row.map((text, place) => (
+                <Table.Td key={place}>{text}</Table.Td>
               ))}
             </Table.Tr>
           ))}
