@@ -4,9 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openResultsFolder } from '../src/app/view/open-results-folder.js';
-import { SHAPES } from '../src/server/shapes.js';
 import { MAIN } from '../test/e2e/run-touchstone.js';
-import { startViewer } from '../test/e2e/start-viewer.js';
 import { generateRun } from '../test/fixtures/generated-run.js';
 import type { BenchRow } from './bench-row.js';
 import { measureServed, measureServedIndexing } from './served-index.js';
@@ -23,8 +21,6 @@ const READS = 100;
 
 /** What the issue asks of the index of 10,000 episodes of 30 steps. */
 const MOST_BUILD_SECONDS = 20;
-/** Of the server, when it has made the index of two runs. */
-const MOST_MEMORY_MB = 250;
 const MOST_COMPARISON_MS = 1000;
 const MOST_EPISODE_MS = 200;
 
@@ -39,28 +35,24 @@ export async function run(): Promise<BenchRow[]> {
     const isServed = existsSync(MAIN);
     if (!isServed)
       console.error('index: no server is measured, Touchstone has not been built (npm run build)');
-    const served = isServed ? await measureServedIndexing(results, TASKS * REPEATS) : [];
-    await rm(join(results, '.touchstone'), { recursive: true, force: true });
-    const rows = await measureBuilding(results);
+    // Servers first: what this process holds later slows its own part of the exchange.
+    const alone = isServed ? await measureServedIndexing(results, ['one'], TASKS * REPEATS) : [];
     await generateRun(join(results, 'two'), { ...options, run: 'two', model: 'vl-72b', skill: 0.7 });
-    const asked = await measureAsking(results);
-    const answered = isServed
+    const both = isServed ? await measureServedIndexing(results, ['one', 'two'], TASKS * REPEATS) : [];
+    const served = isServed
       ? await measureServed(results, { run: 'one', other: 'two', itemOf, repeats: REPEATS })
       : [];
-    return [
-      ...served,
-      ...answered,
-      ...rows,
-      ...asked,
-      ...(await measureServer(results)),
-      ...(await measureFollowing(folder)),
-    ];
+    const asked = await measureAsking(results);
+    await rm(join(results, 'two'), { recursive: true });
+    const rows = await measureBuilding(results);
+    return [...alone, ...both, ...served, ...rows, ...asked, ...(await measureFollowing(folder))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function measureBuilding(results: string): Promise<BenchRow[]> {
+  await rm(join(results, '.touchstone'), { recursive: true, force: true });
   const memory = watchMemory();
   const processor = process.cpuUsage();
   const start = performance.now();
@@ -100,43 +92,6 @@ async function measureAsking(results: string): Promise<BenchRow[]> {
   rows.push(bounded('index: an episode of 10,000 read', Math.max(...reads), 'ms', MOST_EPISODE_MS));
   rows.push({ name: 'index: an episode of 10,000 read, median', value: middle(reads), unit: 'ms' });
   return rows;
-}
-
-/** The server as it is started, which makes the index of two runs from nothing and compares them. */
-async function measureServer(results: string): Promise<BenchRow[]> {
-  if (!existsSync(MAIN)) {
-    console.error('index: the server is not measured, it has not been built (npm run build)');
-    return [];
-  }
-  await rm(join(results, '.touchstone'), { recursive: true, force: true });
-  const start = performance.now();
-  const viewer = await startViewer(results);
-  try {
-    const ask = async (route: string): Promise<unknown> =>
-      (await fetch(new URL(`api/${route}`, viewer.address))).json();
-    for (;;) {
-      const { runs, indexed } = SHAPES.IndexCoverage.parse(await ask('coverage'));
-      if (indexed === runs) break;
-      await pause(100);
-    }
-    const seconds = (performance.now() - start) / 1000;
-    const made = await peakMemory(viewer.pid);
-    for (let round = 0; round < 3; round += 1) await ask('index?runs=one&runs=two');
-    const name = 'server over two runs of 10,000 episodes';
-    return [
-      { name: `${name}: index made from nothing`, value: seconds, unit: 's' },
-      bounded(`${name}: memory, most, when it is made`, made, 'MB', MOST_MEMORY_MB),
-      { name: `${name}: once they were compared`, value: await peakMemory(viewer.pid), unit: 'MB' },
-    ];
-  } finally {
-    await viewer.stop();
-  }
-}
-
-/** Megabytes that a process has had at once, at most. */
-async function peakMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1000;
 }
 
 /** Eight runs that are written at once: how far the index is behind, and what following them costs. */

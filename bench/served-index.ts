@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpisodeView } from '../src/report/view/episode-view.js';
@@ -13,24 +15,35 @@ const MOST_FIRST_ROWS_MS = 500;
 const MOST_STEP_MS = 200;
 const MOST_COMPARISON_MS = 1000;
 
+/** From the start of the server, for each run. */
+const MOST_BUILD_SECONDS = 20;
+
 const LOOK_MS = 100;
 const READS = 100;
 
-/** The built `touchstone view` over one run of 10,000 episodes with pictures, which it has no index of yet. */
-export async function measureServedIndexing(results: string, episodes: number): Promise<readonly BenchRow[]> {
+/** The built `touchstone view` over runs of as many episodes each, with pictures, as it makes their index from nothing. */
+export async function measureServedIndexing(
+  results: string,
+  runs: readonly string[],
+  episodes: number,
+): Promise<readonly BenchRow[]> {
+  await rm(join(results, '.touchstone'), { recursive: true, force: true });
+  const start = performance.now();
   const viewer = await startViewer(results);
   try {
-    const start = performance.now();
     const indexed = async (): Promise<boolean> => {
-      const { answer } = await asked(viewer.address, 'api/runs');
-      const [card] = answer as readonly RunCard[];
-      return card?.finished === episodes && card.judged > 0;
+      const cards = (await asked(viewer.address, 'api/runs')).answer as readonly RunCard[];
+      const whole = cards.filter(({ finished, judged }) => finished === episodes && judged > 0);
+      return whole.length === runs.length;
     };
     while (!(await indexed())) await sleep(LOOK_MS);
     const seconds = (performance.now() - start) / 1000;
+    const used = familyMs(viewer.pid);
+    const name = `server of ${runs.length === 1 ? '' : `${runs.length} × `}10,000 episodes`;
     return [
-      { name: 'server of 10,000 episodes: index made from nothing', value: seconds, unit: 's' },
-      ...memoryRows('server of 10,000 episodes: memory while it makes the index', viewer.pid, 'VmHWM'),
+      bounded(`${name}: index made from nothing`, seconds, 's', MOST_BUILD_SECONDS * runs.length),
+      ...processorRows(`${name}: processor time of that`, 0, used),
+      ...memoryRows(`${name}: memory while it makes the index`, viewer.pid, 'VmHWM'),
     ];
   } finally {
     await viewer.stop();
@@ -46,7 +59,9 @@ export async function measureServed(
   const viewer = await startViewer(results);
   try {
     const runs = await asked(viewer.address, 'api/runs');
+    const before = familyMs(viewer.pid);
     const rows = await asked(viewer.address, `api/index?runs=${run}`);
+    const used = familyMs(viewer.pid);
     const steps: number[] = [];
     for (let read = 0; read < READS; read += 1) {
       const route = `api/runs/${run}/episodes/${itemOf(read)}/${read % repeats}`;
@@ -61,6 +76,7 @@ export async function measureServed(
     return [
       bounded(`${name}: list of runs, the first time`, runs.ms, 'ms', MOST_FIRST_ROWS_MS),
       bounded(`${name}: rows of its episodes, the first time`, rows.ms, 'ms', MOST_FIRST_ROWS_MS),
+      ...processorRows(`${name}: processor time of that`, before, used),
       ...compared,
       bounded(
         `${name}: a step with its picture, slowest of ${READS}`,
@@ -86,13 +102,16 @@ async function measureComparison(results: string, route: string): Promise<readon
     const name = 'server of 10,000 episodes: two such runs compared, the first time';
     return [
       bounded(name, ms, 'ms', MOST_COMPARISON_MS),
-      ...(before === null || used === null
-        ? []
-        : [{ name: `${name}: processor time of the server`, value: used - before, unit: 'ms' }]),
+      ...processorRows(`${name}: processor time of the server`, before, used),
     ];
   } finally {
     await viewer.stop();
   }
+}
+
+/** No row where the system does not say. */
+function processorRows(name: string, before: number | null, after: number | null): readonly BenchRow[] {
+  return before === null || after === null ? [] : [{ name, value: after - before, unit: 'ms' }];
 }
 
 /** Two runs of one folder, and how their episodes are named. */
