@@ -81,7 +81,7 @@ export async function listColumns(
     .selectFrom((builder) =>
       builder
         .selectFrom('episodes')
-        .selectAll()
+        .select(LISTED)
         .where('version', '=', version)
         .orderBy('item')
         .orderBy('repeat')
