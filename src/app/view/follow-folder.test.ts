@@ -1,4 +1,5 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -75,4 +76,30 @@ it('tells of the episodes of a run that is written anew while it goes on', async
   await results.settled();
   expect(events.filter(({ type }) => type === 'run')).not.toEqual([]);
   expect(events.filter(({ type }) => type === 'episode')).toMatchObject([{ run: 'one', ended: false }]);
+});
+
+it('tells of the end of an episode that comes with all that is left of the run, its scores too', async () => {
+  await using folder = await temporaryFolder();
+  const [source, run] = [join(folder.path, 'source', 'one'), join(folder.path, 'runs', 'one')];
+  await generateRun(source, { run: 'one', tasks: 2, steps: 4 });
+  const lines = (await readFile(join(source, 'journal-main.jsonl'), 'utf8')).split('\n');
+  await mkdir(run, { recursive: true });
+  const lock = await RunLock.acquire(run);
+  const middle = lines.findIndex((line) => line.includes('"item-end"')) + 4;
+  await writeFile(join(run, 'journal-main.jsonl'), `${lines.slice(0, middle).join('\n')}\n`);
+  const environment = { TOUCHSTONE_HOME: join(folder.path, 'home') };
+  await using results = await openResultsFolder(join(folder.path, 'runs'), { environment });
+  const events: ViewerEvent[] = [];
+  results.listen((event) => events.push(event));
+  await results.settled();
+  expect((await results.episode('one', 'task-0002', 0)).isRunning).toBe(true);
+  // Before the folder is looked at again.
+  const scores = await readFile(join(source, 'scores-0001.jsonl'));
+  appendFileSync(join(run, 'journal-main.jsonl'), lines.slice(middle).join('\n'));
+  writeFileSync(join(run, 'scores-0001.jsonl'), scores);
+  await lock.release();
+  await results.settled();
+  expect((await results.runs())[0]?.state).toBe('complete');
+  const ends = events.filter((event) => event.type === 'episode' && event.ended);
+  expect(ends).toMatchObject([{ run: 'one', item: 'task-0002' }]);
 });

@@ -298,12 +298,12 @@ export class FolderFollower implements AsyncDisposable {
       const isSame = told?.version === run.version;
       const isRunning = run.card.state === 'running';
       const before = told?.open ?? new Map<string, EpisodeChange>();
-      let changed = isSame ? ((await store?.changed(name, told.revision)) ?? []) : [];
-      if (!isSame && isRunning && told !== undefined) {
-        // Written anew while it goes on: what is under way, and what was when it was last told of.
-        const all = (await store?.changed(name, -1)) ?? [];
-        changed = all.filter(({ key, isOpen }) => isOpen || before.has(itemKeyText(key)));
-      }
+      // Seen for the first time, or written anew, as by its first scores: what is under way, and what was when it was last told of.
+      const isOfInterest = ({ key, isOpen }: EpisodeChange): boolean =>
+        isSame || isOpen || before.has(itemKeyText(key));
+      const isAsked = isSame || isRunning || before.size > 0;
+      const rows = isAsked ? ((await store?.changed(name, isSame ? told.revision : -1)) ?? []) : [];
+      const changed = rows.filter(isOfInterest);
       const open = new Map(isSame ? before : []);
       for (const change of changed) {
         if (change.isOpen) open.set(itemKeyText(change.key), change);
