@@ -180,9 +180,14 @@ class RunReader {
     const gate = await readGateNote(this.#index, signalOf(this.#options));
     const facts = { ...runFacts(this.#index), damage: this.#damage, isScored: this.#isScored, gate };
     const rows = resultRows(this.#drafts.values(), this.#input.notRun);
+    const options = { ...this.#input, milestones: this.#milestones };
+    let run: ReportRun | null = null;
     return {
       index: this.#index,
-      run: reportRun(facts, rows, { ...this.#input, milestones: this.#milestones }),
+      // Takes longest, and an index makes its own.
+      get run(): ReportRun {
+        return (run ??= reportRun(facts, rows, options));
+      },
       facts,
       milestones: this.#milestones,
       drafts: this.#drafts,
