@@ -1,7 +1,7 @@
 import { itemKeyText, type ItemKey } from '../domain/episode.js';
 import { AttemptRecord } from '../formats/run/attempt-record.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
-import type { ItemQueue, JournaledEnd, TakenItem } from './item-queue.js';
+import type { ItemQueue, ItemSettlement, JournaledEnd, TakenItem } from './item-queue.js';
 import { runItem } from './run-item.js';
 import type { RunProgressTracker } from './run-progress.js';
 import type { RunJournal, RunSession } from './run-session.js';
@@ -18,6 +18,9 @@ export interface Work {
   readonly attempts: Map<string, number>;
 }
 
+/** What this process is at, by item key text: what each came to, null where it was given back. */
+type UnderWay = Map<string, Promise<ItemSettlement | null>>;
+
 /**
  * Items of the queue, as many at a time as may be, until there are none or the run is to stop. Gives whether none was left.
  *
@@ -26,9 +29,10 @@ export interface Work {
 export async function workThrough(work: Work, planned: number): Promise<boolean> {
   const { configuration, benchmark } = work.session.options;
   let fatal: { readonly error: unknown } | null = null;
+  const underWay: UnderWay = new Map();
   const guarded = async (): Promise<boolean> => {
     try {
-      return await workOne(work);
+      return await workOne(work, underWay);
     } catch (error) {
       fatal ??= { error };
       work.session.control.abort();
@@ -42,7 +46,7 @@ export async function workThrough(work: Work, planned: number): Promise<boolean>
 }
 
 /** One item after the other. Gives whether none was left. */
-async function workOne(work: Work): Promise<boolean> {
+async function workOne(work: Work, underWay: UnderWay): Promise<boolean> {
   const { session, queue } = work;
   while (!session.isClosing) {
     await session.outage.over();
@@ -54,13 +58,37 @@ async function workOne(work: Work): Promise<boolean> {
       queue.giveBack(taken);
       return false;
     }
-    await doItem(work, taken);
+    await doOnce(work, taken, underWay);
   }
   return false;
 }
 
-/** Brings an item to its end, or gives it back. */
-async function doItem({ session, queue, progress, open, attempts }: Work, taken: TakenItem): Promise<void> {
+/**
+ * Does an item that nobody in this process is at. A queue that has lost what it lent hands an item out again, perhaps to the one
+ * who is at it: two at one attempt would both write its steps.
+ */
+async function doOnce(work: Work, taken: TakenItem, underWay: UnderWay): Promise<void> {
+  const key = itemKeyText(taken.key);
+  for (let before = underWay.get(key); before !== undefined; before = underWay.get(key)) {
+    // How it failed is told by who did it.
+    const settlement = await before.catch(() => null);
+    if (settlement !== null) return await work.queue.settle(taken, settlement);
+    if (work.session.isClosing) return work.queue.giveBack(taken);
+  }
+  const doing = doItem(work, taken);
+  underWay.set(key, doing);
+  try {
+    await doing;
+  } finally {
+    underWay.delete(key);
+  }
+}
+
+/** Brings an item to its end, or gives it back. @returns what it came to; null where it was given back */
+async function doItem(
+  { session, queue, progress, open, attempts }: Work,
+  taken: TakenItem,
+): Promise<ItemSettlement | null> {
   const key = itemKeyText(taken.key);
   const own = open.get(key) ?? new AttemptRecord(taken.key, { attemptsBefore: attempts.get(key) ?? 0 });
   progress.begin();
@@ -71,7 +99,7 @@ async function doItem({ session, queue, progress, open, attempts }: Work, taken:
     await settleEnd(session, taken.key, by);
     session.emit({ type: 'item-end', key: taken.key, ...settlement });
     await queue.settle(taken, settlement);
-    return;
+    return settlement;
   }
   const { record } = found;
   open.set(key, record);
@@ -84,14 +112,16 @@ async function doItem({ session, queue, progress, open, attempts }: Work, taken:
     session.addDraws(-record.draws);
     const leftBy = [...(taken.leftBy ?? []), session.options.writer];
     queue.giveBack(record.isUnderWay ? { ...taken, leftBy } : taken);
-    return;
+    return null;
   }
   open.delete(key);
   // What it consumed is known already.
   await settleEnd(session, taken.key, { writer: session.options.writer, attempt: record.attempt, draws: 0 });
   // Asked for once more in this session, its attempts count on.
   if (session.options.isJoined) attempts.set(key, record.attempt);
-  await queue.settle(taken, { end, steps: record.completeSteps, durationMs: record.durationMs });
+  const settlement = { end, steps: record.completeSteps, durationMs: record.durationMs };
+  await queue.settle(taken, settlement);
+  return settlement;
 }
 
 /** Says that the end of an item counts, where that is to be said. */

@@ -94,6 +94,8 @@ export class LaneItems implements ItemQueue {
   }
 
   giveBack(taken: TakenItem): void {
+    // Lost, and lent again since: that loan is not this one's to end.
+    if (this.#lent.get(itemKeyText(taken.key))?.lost !== taken.lost) return;
     const lent = this.#release(taken);
     if (lent === null) return;
     const returning = this.#lane.giveBack(lent).finally(() => this.#returning.delete(returning));
