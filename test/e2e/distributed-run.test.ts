@@ -93,7 +93,7 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       const { path } = folder;
       const env = { TOUCHSTONE_HOME: join(path, 'home') };
       const call = (args: readonly string[]) => runTouchstone(args, { cwd: path, env });
-      const data = ['--data', COLORBENCH, '--limit', '12', '--chooser', 'python-mt'];
+      const data = ['--data', COLORBENCH, '--limit', '24', '--chooser', 'python-mt'];
       const walk = ['run', 'colorbench', ...data, '--agent', 'random', '--run-id'];
       const alone = await call([...walk, 'alone']);
       const worker = (name: string) =>
