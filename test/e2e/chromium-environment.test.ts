@@ -42,7 +42,8 @@ const PAGES: Readonly<Record<string, string>> = {
       window.touchstone = { state: () => 'list:' + items.length };
     </script>`,
   '/more': `<title>More</title><p id="text">More about <b>lists</b></p><iframe srcdoc="<button>Inside</button>" style="border:0;width:200px;height:60px"></iframe>`,
-  '/waiting': `<title>Waiting</title><script>fetch('/endless')</script><a href="/more" target="_blank">Elsewhere</a>`,
+  '/waiting': `<title>Waiting</title><script>fetch('/endless')</script><a href="/late" target="_blank">Elsewhere</a>`,
+  '/late': '<title>Late</title><p>Here at last</p>',
   '/sale': `<title>Sale</title><p id="over"></p><script>
       window.touchstone = { interrupt: ({ text }) => {
         let shown = 0;
@@ -68,10 +69,15 @@ beforeAll(async () => {
     const page = PAGES[pathname];
     // An answer that never comes.
     if (pathname === '/endless') return;
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(
-      page === undefined ? 'nothing' : `<!doctype html>${pathname === '/broken' ? '' : FOR_PHONES}${page}`,
-    );
+    const answer = () => {
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(
+        page === undefined ? 'nothing' : `<!doctype html>${pathname === '/broken' ? '' : FOR_PHONES}${page}`,
+      );
+    };
+    // Late, as on a busy machine: nothing moves meanwhile on the page that asked for it.
+    if (pathname === '/late') setTimeout(answer, 400);
+    else answer();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -278,7 +284,8 @@ describe.skipIf(NO_CHROMIUM !== null)(
       const opened = observed(await environment.step({ type: 'open_app', app: 'Waiting' }, { signal }));
       expect(opened.transition).toEqual({ rule: 'open_app', next: null });
       const elsewhere = await tapOn(environment, opened.observation, 'Elsewhere');
-      expect(elsewhere.observation.screen.activity?.activity).toBe('.more');
+      expect(elsewhere.observation.screen.activity?.activity).toBe('.late');
+      expect(await texts(elsewhere.observation)).toContain('Here at last');
       const back = observed(await environment.step({ type: 'key', key: 'BACK' }, { signal }));
       expect(back.observation.screen.activity?.activity).toBe('.waiting');
       expect(back.observation.screen.activity?.package).toBe('org.example.waiting');

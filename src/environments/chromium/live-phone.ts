@@ -59,6 +59,8 @@ export class LivePhone implements AsyncDisposable {
   #isHome = true;
   /** What pages ask for at the moment, and when they began. */
   readonly #requests = new Map<Request, number>();
+  /** When pages began to open others that are not there yet: a busy browser shows them long after the tap that asked for them. */
+  #comingPages: number[] = [];
   #notes: string[] = [];
   /** What pages can be restored from, as they were last read. */
   readonly #snapshots = new WeakMap<Page, string | null>();
@@ -100,10 +102,13 @@ export class LivePhone implements AsyncDisposable {
     return this.#front()?.app ?? null;
   }
 
-  /** Whether a page waits for something from the network that it asked for lately; what stays open is no loading. */
+  /**
+   * Whether a page waits for something from the network that it asked for lately, or has opened another one that is not there
+   * yet; what stays open is no loading.
+   */
   get isLoading(): boolean {
     const since = Date.now() - LOADING_MS;
-    return [...this.#requests.values()].some((began) => began >= since);
+    return [...this.#requests.values(), ...this.#comingPages].some((began) => began >= since);
   }
 
   /** What happened beside the action since the last call, such as a dialog that was closed. */
@@ -434,7 +439,12 @@ export class LivePhone implements AsyncDisposable {
   #sessionOf(page: Page): Promise<CDPSession> {
     const known = this.#sessions.get(page);
     if (known !== undefined) return known;
-    const made = inTime('reach a page', () => this.#context.newCDPSession(page));
+    const made = inTime('reach a page', async () => {
+      const session = await this.#context.newCDPSession(page);
+      session.on('Page.windowOpen', () => this.#comingPages.push(Date.now()));
+      await session.send('Page.enable');
+      return session;
+    });
     this.#sessions.set(page, made);
     return made;
   }
@@ -458,9 +468,12 @@ export class LivePhone implements AsyncDisposable {
   async #adopt(page: Page): Promise<void> {
     // A page that is closed again has no opener any more.
     const opener = await page.opener().catch(() => null);
+    if (opener !== null) this.#comingPages.shift();
     const owner = [...this.#open.values()].find(({ pages }) => pages.some((one) => one.page === opener));
     if (opener === null || owner === undefined || page.isClosed()) return;
     owner.pages.push({ page, began: 0 });
+    // It may open pages too, and is asked for it as the others are: one that is gone again says nothing.
+    void this.#sessionOf(page).catch(() => {});
     page.on('close', () => {
       const at = owner.pages.findIndex((one) => one.page === page);
       if (at > 0) owner.pages.splice(at, 1);
