@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { workOnRuns, type WorkEvent } from '../src/app/work/work-on-runs.js';
@@ -177,6 +178,37 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     await raw.hset('touchstone:runs', 'one', JSON.stringify(kept));
     expect((await queue.runs())[0]).toMatchObject(run);
     expect((await queue.runs())[0]).not.toHaveProperty('foreign');
+    raw.disconnect();
+  });
+
+  it.concurrent('lends again what it has lost, also to who is at it, and takes the end of either', async () => {
+    await using own = await startRedis();
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    const raw = new Redis(own.url);
+    const begin = async (): Promise<void> => {
+      await queue.add('one', TWO.slice(0, 1));
+      await queue.announce(RUN, new Map());
+    };
+    await begin();
+    const leaseMs = 1_800;
+    await using lane = await queue.join(RUN, { writer: 'a', leaseMs });
+    const { signal } = new AbortController();
+    const first = await lane.take({ signal, idleMs: 5_000 });
+    await raw.flushall();
+    await begin();
+    const second = await lane.take({ signal, idleMs: 5_000 });
+    if (first === null || second === null) throw new Error('it is lent twice');
+    expect([first.lost.aborted, second.lost.aborted]).toEqual([true, false]);
+    // More than once it has been renewed since.
+    await sleep(leaseMs);
+    expect([second.lost.aborted, lane.held]).toEqual([false, 2]);
+    await lane.giveBack(first);
+    expect(lane.held).toBe(1);
+    expect(await queue.counts('one')).toMatchObject({ waiting: 0, active: 1 });
+    await lane.settle(second, END);
+    expect(lane.held).toBe(0);
+    expect(await queue.settled('one', 10)).toHaveLength(1);
+    expect(await queue.counts('one')).toMatchObject({ waiting: 0, active: 0 });
     raw.disconnect();
   });
 

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Task } from '../../src/domain/task.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { openModelEndpoint, type ModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
@@ -136,6 +138,56 @@ describe(`a run that workers do ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== 
       expect(await normaliseRun(directory)).toEqual(await normaliseRun(join(path, 'runs', 'alone')));
     },
   );
+
+  it('asks for no step twice where the queue forgets the run while a worker is at it', async () => {
+    await using folder = await temporaryFolder();
+    await using redis = await startRedis();
+    const { path } = folder;
+    const call = (args: readonly string[]) =>
+      runTouchstone(args, { cwd: path, env: { TOUCHSTONE_HOME: join(path, 'home') } });
+    /** Instruction of an item that takes far longer than the others; none at first. */
+    let slow: string | null = null;
+    let answered = 0;
+    let slowly = 0;
+    await using endpoint = await openModelEndpoint(
+      async ({ texts }) => {
+        answered += 1;
+        const isSlow = slow !== null && texts.some((text) => text.includes(slow ?? ''));
+        if (isSlow) slowly += 1;
+        await sleep(isSlow ? 1_000 : 0);
+        return 'Action: Click(500, 700)';
+      },
+      { latencyMs: 0, keeps: false },
+    );
+    const kind = { provider: 'openai-compatible', dialect: 'generic_call', model: 'm' };
+    const profile = { formatVersion: 1, id: 'm', ...kind, baseUrl: endpoint.baseUrl };
+    await writeFile(join(path, 'm.json'), JSON.stringify(profile));
+    const model = ['--agent', 'direct', '--dialect', 'generic_call', '--profile', 'm.json'];
+    const run = ['run', 'pocket', ...model, '--limit', '4', '--max-steps', '6', '--run-id'];
+    const alone = await call([...run, 'alone']);
+    const needed = answered;
+    answered = 0;
+    const items = Object.values((await normaliseRun(join(path, 'runs', 'alone')))['items'] as object);
+    const [{ task }] = items as [{ readonly task: Task }];
+    slow = Object.values(task.instructions)[0] ?? null;
+    expect(slow).toMatch(/\w/);
+    using worker = start(path, ['worker', '--queue', redis.url, '--name', 'a', '--concurrency', '2']);
+    using many = start(path, [...run, 'many', '--queue', redis.url]);
+    // The others end meanwhile, and the worker is free to be given it once more.
+    await expect.poll(() => slowly, { timeout: 240_000, interval: 5 }).toBe(2);
+    await redis.stop('SIGKILL');
+    await redis.start({ empty: true });
+    const ended = await many.ended;
+    expect(ended.code, ended.err).toBe(0);
+    expect(ended.err).toContain('the queue has lost the run');
+    expect(tablesOf(ended.out)).toBe(tablesOf(alone.stdout));
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    expect(answered).toBe(needed);
+    expect(await normaliseRun(join(path, 'runs', 'many'))).toEqual(
+      await normaliseRun(join(path, 'runs', 'alone')),
+    );
+  });
 
   it('stops where the model is gone for all its workers, blames no agent, and comes to the same once it is back', async () => {
     await using folder = await temporaryFolder();

@@ -27,7 +27,8 @@ export class LaneItems implements ItemQueue {
   #epoch: string;
   /** When to take no more: of who takes, and as of this lane. */
   #ends: { readonly of: AbortSignal | undefined; readonly any: AbortSignal } | null = null;
-  readonly #lent = new Map<string, LentItem>();
+  /** By what tells that the loan is lost: an item that the queue has forgotten may be lent once more before that is heard of. */
+  readonly #lent = new Map<AbortSignal, LentItem>();
   readonly #returning = new Set<Promise<void>>();
 
   private constructor(lane: RunLane, items: ReadonlyMap<string, BenchmarkItem>, options: LaneItemsOptions) {
@@ -60,7 +61,7 @@ export class LaneItems implements ItemQueue {
         await this.#lane.giveBack(lent);
         throw new DatasetError(`The queue has an item ${lent.key.item} that the benchmark lacks`);
       }
-      this.#lent.set(itemKeyText(lent.key), lent);
+      this.#lent.set(lent.lost, lent);
       return { ...lent, ...known, item };
     }
   }
@@ -94,8 +95,6 @@ export class LaneItems implements ItemQueue {
   }
 
   giveBack(taken: TakenItem): void {
-    // Lost, and lent again since: that loan is not this one's to end.
-    if (this.#lent.get(itemKeyText(taken.key))?.lost !== taken.lost) return;
     const lent = this.#release(taken);
     if (lent === null) return;
     const returning = this.#lane.giveBack(lent).finally(() => this.#returning.delete(returning));
@@ -116,10 +115,10 @@ export class LaneItems implements ItemQueue {
     await Promise.all([...this.#returning, this.#lane[Symbol.asyncDispose]()]);
   }
 
-  #release({ key }: TakenItem): LentItem | null {
-    const text = itemKeyText(key);
-    const lent = this.#lent.get(text) ?? null;
-    this.#lent.delete(text);
+  #release({ lost }: TakenItem): LentItem | null {
+    if (lost === undefined) return null;
+    const lent = this.#lent.get(lost) ?? null;
+    this.#lent.delete(lost);
     return lent;
   }
 }

@@ -255,6 +255,9 @@ export class RedisLane implements RunLane {
 
   /** Its lease is renewed from here on. */
   #register({ job, token, sentAt }: LentJob): Held {
+    // A queue that has lost what it lent may lend it to the same lane again. The lease before is over then, and the queue, which
+    // answers by item, could not say which of the two it did not renew.
+    for (const before of this.#leases) if (before.job.id === job.id) before.lost.abort();
     // From before it was asked for: the queue's lease ends later, never sooner.
     const held = { job, token, lost: new AbortController(), until: sentAt + this.#ownLeaseMs };
     this.#leases.add(held);
