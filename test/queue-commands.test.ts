@@ -55,6 +55,36 @@ describe(`touchstone queue ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
   });
 });
 
+describe(`touchstone queue remove ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null }, () => {
+  it('forgets no run that somebody coordinates, or has an item of', async () => {
+    await using redis = await startRedis();
+    const { url } = redis;
+    await using queue = await openRunQueue(url, { onNote: () => undefined });
+    const run = { run: 'nightly', folder: 'nightly', benchmark: 'b', agent: 'a', identityHash: '0' };
+    const budgets = { seconds: null, tokens: null, money: null };
+    await queue.add('nightly', [{ key: { item: 'one', repeat: 0 } }]);
+    await queue.announce({ ...run, planned: 1, needs: [], budgets }, new Map());
+    expect(await touchstone('queue', 'status', url)).toMatch(/nightly\s+open .* none\n/);
+    const coordinated = queue.coordinate('nightly');
+    await expect.poll(async () => (await queue.runs())[0]?.coordinatorMsAgo).not.toBeNull();
+    expect(await touchstone('queue', 'status', url)).toMatch(/nightly\s+open .* [\d.]+m?s ago\n/);
+    await expect(touchstone('queue', 'remove', url, 'nightly')).rejects.toMatchObject({
+      message: 'somebody coordinates the run nightly',
+      hint: expect.stringContaining('Ctrl-C') as unknown,
+    });
+    await coordinated[Symbol.asyncDispose]();
+    const worker = { name: 'w', host: 'h', pid: 1, version: '0', run: 'nightly' };
+    await queue.beat({ ...worker, items: 2 }, 6_000);
+    await expect(touchstone('queue', 'remove', url, 'nightly')).rejects.toMatchObject({
+      message: 'worker w has 2 items of the run nightly',
+      hint: expect.stringContaining('touchstone queue pause') as unknown,
+    });
+    expect(await queue.counts('nightly')).not.toBeNull();
+    await queue.beat({ ...worker, items: 0 }, 6_000);
+    expect(await touchstone('queue', 'remove', url, 'nightly')).toBe('nightly is forgotten\n');
+  });
+});
+
 describe('touchstone worker', () => {
   it.each([
     [['--concurrency', '0'], '--concurrency takes a whole number from 1, got "0"', /run's own number/],

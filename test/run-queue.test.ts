@@ -136,6 +136,30 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
     raw.disconnect();
   });
 
+  it('leaves no key for good of a run that is removed while somebody pauses it', async () => {
+    await using own = await startRedis();
+    await using queue = await openRunQueue(own.url, { onNote: quiet });
+    await using other = await openRunQueue(own.url, { onNote: quiet });
+    await queue.add('one', TWO);
+    await queue.announce(RUN, new Map());
+    const { hset } = Redis.prototype as unknown as { hset: (...words: unknown[]) => Promise<number> };
+    // Between its look whether the run is known, and what it writes.
+    using between = vi.spyOn(Redis.prototype, 'hset').mockImplementation(async function (
+      this: Redis,
+      ...words: unknown[]
+    ) {
+      if (words[0] === 'touchstone:states') await queue.remove('one');
+      return await hset.apply(this, words);
+    });
+    await other.setState('one', 'paused');
+    expect(between).toHaveBeenCalled();
+    const raw = new Redis(own.url);
+    const keys = await raw.keys('*');
+    const times = await Promise.all(keys.map((key) => raw.ttl(key)));
+    expect(keys.filter((_, place) => times[place] === -1)).toEqual([]);
+    raw.disconnect();
+  });
+
   it('is refused by a worker that does not know its format, with the difference', async () => {
     await using own = await startRedis();
     await using queue = await openRunQueue(own.url, { onNote: quiet });

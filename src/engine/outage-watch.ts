@@ -3,7 +3,7 @@ import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 
 /** Seconds that a run waits for an endpoint that is gone, unless it is told otherwise. */
-const DEFAULT_SECONDS = 600;
+export const DEFAULT_OUTAGE_SECONDS = 600;
 
 /** Items in a row that outages void, none of which shows that the endpoint is gone, until it counts as gone. */
 const MOST_IN_A_ROW = 3;
@@ -37,7 +37,7 @@ export class OutageWatch {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#limitMs = (parts.limitSeconds ?? DEFAULT_SECONDS) * 1000;
+    this.#limitMs = (parts.limitSeconds ?? DEFAULT_OUTAGE_SECONDS) * 1000;
     this.#now = parts.monotonic ?? (() => performance.now());
   }
 

@@ -82,6 +82,8 @@ export interface WorkerNote {
 export interface RefusedWorker {
   readonly worker: string;
   readonly reason: string;
+  /** What it would not do it by; absent where an older version said so. */
+  readonly failure?: Failure;
   /** Where it tries again: what it failed by, and whether that has lasted for long, or will. */
   readonly trouble?: { readonly failure: Failure; readonly lasts: boolean };
 }
@@ -92,6 +94,8 @@ export interface QueuedRunStatus extends QueuedRun {
   readonly done: number;
   readonly refused: readonly RefusedWorker[];
   readonly stoppedBy: StoppedRun | null;
+  /** Milliseconds since its coordinator was last heard of, by the queue's clock; null where it has none. */
+  readonly coordinatorMsAgo: number | null;
   /** Why it is not for this version of Touchstone, which then knows its name and little else; absent where it is. */
   readonly foreign?: string;
 }
@@ -105,6 +109,9 @@ export interface QueueStatus {
     readonly heardMsAgo: number;
   })[];
 }
+
+/** Milliseconds without a word from a worker, or from who coordinates, that still count as there. */
+export const HEARD_MS = 10_000;
 
 /** The items of a run, for one writer. */
 export interface RunLane extends AsyncDisposable {
@@ -213,6 +220,8 @@ export interface RunQueue extends AsyncDisposable {
    * milliseconds are free again.
    */
   limits(run: QueuedRun, options: { readonly leaseMs: number }): RunLimits;
+  /** Says that somebody coordinates a run, again and again until it is disposed of. */
+  coordinate(run: string): AsyncDisposable;
   /** A worker is there, and will say so again within `validMs`. */
   beat(worker: WorkerNote, validMs: number): Promise<void>;
   leave(worker: string): Promise<void>;

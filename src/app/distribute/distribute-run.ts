@@ -59,6 +59,7 @@ export async function distributeRun(
     onNote,
     ended,
   });
+  await using _coordinated = queue.coordinate(run.run);
   const before = used === undefined ? {} : { used };
   await using ledger = await queue.ledger(run, { writer: 'main', activeMs, ...before });
   const told: Promise<void>[] = [];

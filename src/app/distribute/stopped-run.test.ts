@@ -17,7 +17,8 @@ describe('a run that its workers stop', () => {
     await mkdir(directory);
     await using queue = new MemoryRunQueue();
     const coordinating = coordinate(directory, queue);
-    const { run } = await handedOut(queue);
+    const { run, coordinatorMsAgo } = await handedOut(queue);
+    expect(coordinatorMsAgo).toBe(0);
     await queue.stop(run, { worker: 'a', failure, isOutage: true });
     // What came first stays.
     await queue.stop(run, { worker: 'b', failure: { ...failure, message: 'later' }, isOutage: true });
@@ -28,7 +29,7 @@ describe('a run that its workers stop', () => {
       stoppedBy: failure,
       finished: 0,
     });
-    expect((await queue.runs())[0]?.state).toBe('stopped');
+    expect((await queue.runs())[0]).toMatchObject({ state: 'stopped', coordinatorMsAgo: null });
     const again = coordinate(directory, queue);
     await work(directory, queue, 'a');
     expect(await again).toMatchObject({ status: 'complete', finished: ITEMS });

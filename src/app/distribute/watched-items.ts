@@ -21,14 +21,15 @@ import {
   type RunIndex,
 } from '../../formats/run/run-index.js';
 import type { Failure } from '../../formats/run/journal/event.js';
-import type {
-  QueueCounts,
-  QueuedItem,
-  QueuedRun,
-  QueuedRunStatus,
-  QueueStatus,
-  RunQueue,
+import {
+  HEARD_MS,
+  type QueueCounts,
+  type QueuedItem,
+  type QueuedRun,
+  type QueueStatus,
+  type RunQueue,
 } from '../../queue/run-queue.js';
+import { WorkerTrouble } from './worker-trouble.js';
 import { WorkersFailedError } from './workers-failed-error.js';
 
 /** Milliseconds between looks at what workers have settled. */
@@ -43,8 +44,6 @@ const AT_ONCE = 1_000;
 const ADD_AT_ONCE = 1_000;
 /** Milliseconds that workers are waited for once a budget is spent, until what they did not do is counted as left. */
 const DRAIN_MS = 60_000;
-/** Milliseconds without a word from a worker that still count as there. */
-const HEARD_MS = 10_000;
 /** Milliseconds that a queue is waited for at the end. */
 const CLOSE_MS = 2_000;
 
@@ -82,14 +81,14 @@ export class WatchedItems implements ItemQueue {
   readonly #workListeners = new Set<(work: WorkElsewhere) => void>();
   #work: WorkElsewhere = { running: 0, workers: 0 };
   readonly #stopListeners = new Set<(by: Failure) => void>();
-  /** Since when workers alone are there that fail, and will. */
-  #failingSince: number | null = null;
+  readonly #trouble: WorkerTrouble;
   #isStopped = false;
   #watching: Promise<void> | null = null;
   #onLeft: () => void = () => undefined;
 
   constructor(options: WatchedItemsOptions) {
     this.#options = options;
+    this.#trouble = new WorkerTrouble(options.run.outageSeconds ?? null);
   }
 
   /** An item to be voided; null once all is done by others. */
@@ -207,11 +206,7 @@ export class WatchedItems implements ItemQueue {
         if (this.#isStopped) return;
         const isAlone = await this.#check(found);
         lonelySince = isAlone ? (lonelySince ?? checkedAt) : null;
-        if (lonelySince !== null && checkedAt - lonelySince > ALONE_MS) {
-          this.#noteOnce(
-            `no worker does anything of this run: start some with \`touchstone worker --queue URL\``,
-          );
-        }
+        if (lonelySince !== null && checkedAt - lonelySince > ALONE_MS) this.#noteLonely();
       }
       if (found < AT_ONCE) await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -339,7 +334,8 @@ export class WatchedItems implements ItemQueue {
       const does = trouble === undefined ? 'does not do this run' : 'cannot do this run, and tries again';
       this.#noteOnce(`worker ${worker} ${does}: ${reason}`);
     }
-    if (mine !== undefined) await this.#followTrouble(mine, workers);
+    const stop = mine === undefined ? null : this.#trouble.follow(mine, workers);
+    if (stop !== null) await queue.stop(run.run, stop);
     return counts.active === 0 && found === 0 && mine?.state !== 'paused';
   }
 
@@ -367,31 +363,6 @@ export class WatchedItems implements ItemQueue {
     if (work.running === this.#work.running && work.workers === this.#work.workers) return;
     this.#work = work;
     for (const listener of this.#workListeners) listener(work);
-  }
-
-  /** Stops the run where every worker that has something of it to do has failed at it, and will. */
-  async #followTrouble(
-    { state, refused, counts }: QueuedRunStatus,
-    workers: QueueStatus['workers'],
-  ): Promise<void> {
-    const { queue, run } = this.#options;
-    const lasting = refused.find(({ trouble }) => trouble?.lasts === true);
-    const isDone = state !== 'open' || counts.waiting + counts.active === 0;
-    const isDoneByOthers = workers.some(
-      ({ name, run: at, items, heardMsAgo }) =>
-        at === run.run &&
-        items > 0 &&
-        heardMsAgo < HEARD_MS &&
-        refused.every(({ worker }) => worker !== name),
-    );
-    if (lasting?.trouble === undefined || isDone || isDoneByOthers) {
-      this.#failingSince = null;
-      return;
-    }
-    this.#failingSince ??= performance.now();
-    if (performance.now() - this.#failingSince < ALONE_MS) return;
-    const { worker, trouble } = lasting;
-    await queue.stop(run.run, { worker, failure: trouble.failure, isOutage: false });
   }
 
   /** Waits until workers have let go of what they had. */
@@ -447,6 +418,16 @@ export class WatchedItems implements ItemQueue {
       await this.#settle({ key, end, steps, durationMs, ...this.#counts(item) });
     }
     return index;
+  }
+
+  /** Nobody has done anything of the run for a while. */
+  #noteLonely(): void {
+    const { isRefused, waitSeconds } = this.#trouble;
+    this.#noteOnce(
+      isRefused
+        ? `every worker that is there refuses this run: it waits ${waitSeconds} s for one that does it`
+        : 'no worker does anything of this run: start some with `touchstone worker --queue URL`',
+    );
   }
 
   #noteOnce(note: string): void {

@@ -8,7 +8,9 @@ export class WorkersFailedError extends TouchstoneError {
   readonly fault: Fault;
 
   constructor({ worker, failure }: StoppedRun) {
-    super(`worker ${worker}: ${failure.message}`);
+    super(`worker ${worker}: ${failure.message}`, {
+      hint: 'Repair that, or start a worker that does the run; then `touchstone resume RUN --queue URL`.',
+    });
     this.code = failure.code;
     this.fault = failure.fault;
   }

@@ -17,6 +17,7 @@ const RUN: QueuedRunStatus = {
   done: 1,
   refused: [],
   stoppedBy: null,
+  coordinatorMsAgo: null,
 };
 
 it.each([

@@ -40,7 +40,8 @@ describe('a worker that could not do a run', () => {
     clock.now = 1e9;
     refusals.follow(await queue.runs());
     expect([refusals.mayJoin(RUN), refusals.isLeftForGood(RUN)]).toEqual([false, true]);
-    expect(await refused()).toEqual([{ worker: 'w', reason: differs.message }]);
+    const failure = { fault: 'user', code: 'RUN_DIFFERS' };
+    expect(await refused()).toMatchObject([{ worker: 'w', reason: differs.message, failure }]);
     await queue.retry('one');
     refusals.follow(await queue.runs());
     expect(refusals.mayJoin(RUN)).toBe(true);
@@ -69,6 +70,17 @@ describe('a worker that could not do a run', () => {
     await queue.setState('one', 'open');
     refusals.follow(await queue.runs());
     expect(refusals.mayJoin(RUN)).toBe(true);
+  });
+
+  it('has joined what an earlier process of its name refused, and says so; not what it fails at by itself', async () => {
+    const { queue, refusals, refused } = await begun();
+    await queue.refuse('one', { worker: 'w', reason: 'not trusted' });
+    await queue.refuse('one', { worker: 'v', reason: 'not trusted' });
+    await refusals.joined(RUN);
+    expect(await refused()).toEqual([{ worker: 'v', reason: 'not trusted' }]);
+    await refusals.failed(RUN, new DiskFull('no room'), { isBegun: true });
+    await refusals.joined(RUN);
+    expect(await refused()).toHaveLength(2);
   });
 
   it.each([

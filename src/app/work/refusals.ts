@@ -1,3 +1,4 @@
+import { DEFAULT_OUTAGE_SECONDS } from '../../engine/outage-watch.js';
 import { failureOf } from '../../engine/failure.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
 import type { TouchstoneError } from '../../errors.js';
@@ -7,8 +8,6 @@ import { UntrustedError } from '../trust/untrusted-error.js';
 
 /** Milliseconds until a run is tried again: doubled with each failure, up to the most. */
 const AGAIN_MS = { first: 1_000, most: 60_000 };
-/** Seconds that a worker tries in vain until it says that it may not pass by itself, where the run does not say how long. */
-const PATIENCE_SECONDS = 600;
 
 /** Mistakes of the user's by their code, and others that may only look like one: what is not there yet, or is somebody's just now. */
 const MAY_PASS: ReadonlySet<string> = new Set(['NOT_A_RUN', 'RUN_LOCKED', 'DEVICE_BUSY', 'QUEUE']);
@@ -66,7 +65,7 @@ export class Refusals {
   ): Promise<Refusal> {
     const now = this.#now();
     const { since = now, tries = 0 } = this.#left.get(run) ?? {};
-    const refused = { worker: this.#worker, reason: reasonOf(error, isBegun) };
+    const refused = { worker: this.#worker, reason: reasonOf(error, isBegun), failure: failureOf(error) };
     const kind = kindOf(error, isBegun);
     if (kind === 'differs') {
       this.#left.set(run, { since, tries, nextAt: Number.POSITIVE_INFINITY });
@@ -75,9 +74,14 @@ export class Refusals {
     }
     const waitMs = Math.min(AGAIN_MS.first * 2 ** tries, AGAIN_MS.most);
     this.#left.set(run, { since, tries: tries + 1, nextAt: now + waitMs });
-    const lasts = kind === 'lasts' || now - since >= (outageSeconds ?? PATIENCE_SECONDS) * 1_000;
-    await this.#queue.refuse(run, { ...refused, trouble: { failure: failureOf(error), lasts } });
+    const lasts = kind === 'lasts' || now - since >= (outageSeconds ?? DEFAULT_OUTAGE_SECONDS) * 1_000;
+    await this.#queue.refuse(run, { ...refused, trouble: { failure: refused.failure, lasts } });
     return lasts ? 'lasting' : 'passing';
+  }
+
+  /** The worker has joined the run: what an earlier process of its name refused it by is over. */
+  async joined({ run }: { readonly run: string }): Promise<void> {
+    if (!this.#left.has(run)) await this.#queue.accept(run, this.#worker);
   }
 
   /** The worker has brought an item of the run to its end. */

@@ -111,7 +111,9 @@ describe('a worker', () => {
         expect(events.map(({ type }) => type)).toEqual(['run-join', 'run-refuse']);
         const [run] = await queue.runs();
         expect(run?.counts).toEqual({ waiting: 1, active: 0, failed: 0 });
-        expect(run?.refused).toEqual([{ worker: 'w', reason: expect.stringContaining('77') as unknown }]);
+        expect(run?.refused).toMatchObject([
+          { worker: 'w', reason: expect.stringContaining('77') as unknown },
+        ]);
       },
     );
   });

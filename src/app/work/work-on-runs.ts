@@ -104,6 +104,7 @@ export async function workOnRuns(options: WorkOptions): Promise<number> {
         onLane: (held) => {
           state.held = held;
           isBegun = true;
+          void refusals.joined(next).catch(() => undefined);
         },
         onItem: () => void refusals.succeeded(next).catch(() => undefined),
       };

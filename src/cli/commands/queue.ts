@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { plural } from '../../domain/text/plural.js';
 import { textColumns } from '../../metrics/tables/columns.js';
-import type { QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
+import { HEARD_MS, type QueuedRunStatus, type QueueStatus, type RunQueue } from '../../queue/run-queue.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { formatDuration } from '../output/format-duration.js';
@@ -120,8 +120,18 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
     {
       id: 'runs',
       title: `Runs at ${place}`,
-      columns: textColumns('run', 'state', 'items', 'done', 'active', 'waiting', 'failed', 'needs'),
-      rows: runs.map(({ run, state, planned, done, counts, needs }) =>
+      columns: textColumns(
+        'run',
+        'state',
+        'items',
+        'done',
+        'active',
+        'waiting',
+        'failed',
+        'needs',
+        'coordinator heard of',
+      ),
+      rows: runs.map(({ run, state, planned, done, counts, needs, coordinatorMsAgo }) =>
         cells(
           [
             run,
@@ -132,6 +142,7 @@ function tablesOf({ runs, workers, place }: QueueStatus) {
             counts.waiting,
             counts.failed,
             needs.join(', '),
+            coordinatorMsAgo === null ? 'none' : `${formatDuration(coordinatorMsAgo)} ago`,
           ].map(String),
         ),
       ),
@@ -186,9 +197,25 @@ async function retry(asked: Asked): Promise<void> {
 
 async function remove(asked: Asked): Promise<void> {
   if (asked.run === null) throw new UserError('no run is named', { hint: 'Name the run to forget.' });
-  await each(asked, async (queue, { run }) => {
-    await queue.remove(run);
-    return `${run} is forgotten`;
+  const { workers } = await asked.queue.status();
+  await each(asked, async (queue, status) => {
+    requireUnused(status, workers);
+    await queue.remove(status.run);
+    return `${status.run} is forgotten`;
+  });
+}
+
+/** @throws {UserError} where somebody coordinates the run, or does an item of it: the queue would be filled with it again */
+function requireUnused({ run, coordinatorMsAgo }: QueuedRunStatus, workers: QueueStatus['workers']): void {
+  if (coordinatorMsAgo !== null && coordinatorMsAgo < HEARD_MS) {
+    throw new UserError(`somebody coordinates the run ${run}`, {
+      hint: 'End its `touchstone run` or `touchstone resume` first: Ctrl-C, or SIGTERM. One that was killed is forgotten in 10 s.',
+    });
+  }
+  const at = workers.find((one) => one.run === run && one.items > 0 && one.heardMsAgo < HEARD_MS);
+  if (at === undefined) return;
+  throw new UserError(`worker ${at.name} has ${plural(at.items, 'item')} of the run ${run}`, {
+    hint: 'Pause it with `touchstone queue pause` and wait until no item is active, or end the worker.',
   });
 }
 

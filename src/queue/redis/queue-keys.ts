@@ -10,6 +10,8 @@ export interface QueueKeys {
   readonly workers: string;
   /** By run, the Redis process that had it when its coordinator last filled it. */
   readonly epochs: string;
+  /** By run, when who coordinates it was last heard of, in seconds by the clock of Redis. */
+  readonly coordinators: string;
   /** By run, what it was stopped by. */
   readonly stops: string;
   readonly cost: (run: string) => string;
@@ -35,6 +37,7 @@ export function queueKeys(prefix: string): QueueKeys {
     states: `${prefix}:states`,
     workers: `${prefix}:workers`,
     epochs: `${prefix}:epochs`,
+    coordinators: `${prefix}:coordinators`,
     stops: `${prefix}:stops`,
     cost: of('cost'),
     time: of('time'),

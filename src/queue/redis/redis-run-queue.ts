@@ -39,6 +39,8 @@ const ANY_TIMES = { maxStalledCount: 1_000_000 };
 /** As BullMQ looks for items whose lease ran out, where no lane does. */
 const STALLS = { ...ANY_TIMES, stalledInterval: 1_000 };
 
+/** Milliseconds between two signs of life of who coordinates a run. */
+const COORDINATOR_MS = 1_000;
 /** Milliseconds until a queue that does not answer counts as gone. */
 const REACH_MS = 2_000;
 
@@ -173,7 +175,15 @@ class RedisRunQueue implements RunQueue {
       await this.#redis.hset(this.#keys.states, run, state);
       if (state === 'open') await this.#queueOf(run).resume();
       else await this.#queueOf(run).pause();
+      // Also of one that was removed in between.
+      if ((await this.#redis.hexists(this.#keys.runs, run)) === 0) await this.#sweep(run);
     });
+  }
+
+  /** Removes what BullMQ and this class keep of a run that is not known any more. */
+  async #sweep(run: string): Promise<void> {
+    await this.#redis.hdel(this.#keys.states, run);
+    await this.#queueOf(run).obliterate({ force: true });
   }
 
   /** Forgets what it was stopped by, and whom that kept from it. */
@@ -213,11 +223,11 @@ class RedisRunQueue implements RunQueue {
     await this.#insist(async () => {
       const limits = await this.#redis.smembers(this.#keys.limits(run));
       await this.#redis.hdel(this.#keys.runs, run);
-      await this.#redis.hdel(this.#keys.states, run);
       await this.#redis.hdel(this.#keys.epochs, run);
       await this.#redis.hdel(this.#keys.stops, run);
+      await this.#redis.hdel(this.#keys.coordinators, run);
       await this.#redis.del(...KEPT.map((key) => this.#keys[key](run)), ...limits.flatMap(limitKeys));
-      await this.#queueOf(run).obliterate({ force: true });
+      await this.#sweep(run);
     });
     // Whoever hands it out once more sets it up once more.
     await this.#forget(run);
@@ -230,12 +240,13 @@ class RedisRunQueue implements RunQueue {
   }
 
   async #statusOf(run: QueuedRun & Pick<QueuedRunStatus, 'foreign'>): Promise<QueuedRunStatus> {
-    const [state, done, refused, counts, stoppedBy] = await Promise.all([
+    const [state, done, refused, counts, stoppedBy, coordinatorMsAgo] = await Promise.all([
       this.#redis.hget(this.#keys.states, run.run),
       this.#redis.scard(this.#keys.done(run.run)),
       this.#refused(run.run),
       this.#countsOf(run.run),
       this.stoppedBy(run.run),
+      this.#coordinatorMsAgo(run.run),
     ]);
     return {
       ...run,
@@ -244,7 +255,15 @@ class RedisRunQueue implements RunQueue {
       done,
       refused,
       stoppedBy,
+      coordinatorMsAgo,
     };
+  }
+
+  async #coordinatorMsAgo(run: string): Promise<number | null> {
+    const at = await this.#redis.hget(this.#keys.coordinators, run);
+    if (at === null) return null;
+    const [seconds] = await this.#redis.time();
+    return Math.max(0, Number(seconds) - Number(at)) * 1_000;
   }
 
   async #refused(run: string): Promise<readonly RefusedWorker[]> {
@@ -299,6 +318,32 @@ class RedisRunQueue implements RunQueue {
       nameOf: (account) => limit(run, account),
       names: limits(run),
     });
+  }
+
+  coordinate(run: string): AsyncDisposable {
+    const { coordinators, runs } = this.#keys;
+    let isOver = false;
+    const say = async (): Promise<void> => {
+      if (this.#redis.status !== 'ready') return;
+      const [seconds] = await this.#redis.time();
+      // Of a run that is not known nothing is kept.
+      if (isOver || (await this.#redis.hexists(runs, run)) === 0) return;
+      await this.#redis.hset(coordinators, run, String(seconds));
+    };
+    const tell = (): void => void say().catch(() => undefined);
+    tell();
+    const beats = setInterval(tell, COORDINATOR_MS);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        isOver = true;
+        clearInterval(beats);
+        if (this.#redis.status !== 'ready') return;
+        await withinTime(
+          this.#redis.hdel(coordinators, run).catch(() => undefined),
+          REACH_MS,
+        );
+      },
+    };
   }
 
   async beat(worker: WorkerNote, validMs: number): Promise<void> {

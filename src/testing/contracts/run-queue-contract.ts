@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import { NO_COST } from '../../formats/run/model-cost.js';
 import type { Ticket } from '../../models/gateway/endpoint-limit.js';
-import type { LentItem, QueuedRun, RunLane, RunQueue } from '../../queue/run-queue.js';
+import {
+  HEARD_MS,
+  type LentItem,
+  type QueuedRun,
+  type RunLane,
+  type RunQueue,
+} from '../../queue/run-queue.js';
 import type { ContractCase } from './agent-contract.js';
 
 export interface RunQueueContractOptions {
@@ -394,6 +400,20 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         do await rejects(one.acquire(AbortSignal.timeout(60)));
         while (one.pausedForMs === 0);
         other.release(again[1], 'failed');
+      },
+    },
+    {
+      name: 'says whether somebody coordinates a run',
+      run: async () => {
+        const { queue, run } = await begun();
+        await using _ = queue;
+        const heard = async () => (await queue.runs())[0]?.coordinatorMsAgo;
+        strictEqual(await heard(), null);
+        const coordinated = queue.coordinate(run.run);
+        for (let ago = await heard(); ago === null; ago = await heard()) await sleep(5);
+        ok(((await heard()) ?? HEARD_MS) < HEARD_MS);
+        await coordinated[Symbol.asyncDispose]();
+        strictEqual(await heard(), null);
       },
     },
     {

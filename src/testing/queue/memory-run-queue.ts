@@ -47,6 +47,7 @@ interface KeptRun {
   epoch: string;
   readonly refused: Map<string, RefusedWorker>;
   stoppedBy: StoppedRun | null;
+  isCoordinated: boolean;
   readonly ledgers: Set<LocalLedger>;
   readonly limits: Map<string, EndpointLimit>;
   settled: SettledElsewhere[];
@@ -97,6 +98,7 @@ export class MemoryRunQueue implements RunQueue {
         done: new Set(),
         costs: new Map(),
         stoppedBy: null,
+        isCoordinated: false,
         activeMs: 0,
       };
       this.#runs.set(run, kept);
@@ -190,7 +192,9 @@ export class MemoryRunQueue implements RunQueue {
       if (run === null) return [];
       const counts = countsOf(kept);
       const { state, done, stoppedBy } = kept;
-      return [{ ...run, state, counts, done: done.size, refused: [...kept.refused.values()], stoppedBy }];
+      const coordinatorMsAgo = kept.isCoordinated ? 0 : null;
+      const refused = [...kept.refused.values()];
+      return [{ ...run, state, counts, done: done.size, refused, stoppedBy, coordinatorMsAgo }];
     });
     return Promise.resolve(known);
   }
@@ -320,6 +324,16 @@ export class MemoryRunQueue implements RunQueue {
       [Symbol.asyncDispose]: () => {
         for (const [ticket, limit] of held) limit.release(ticket, 'failed');
         held.clear();
+        return Promise.resolve();
+      },
+    };
+  }
+
+  coordinate(run: string): AsyncDisposable {
+    this.#of(run).isCoordinated = true;
+    return {
+      [Symbol.asyncDispose]: () => {
+        this.#of(run).isCoordinated = false;
         return Promise.resolve();
       },
     };
