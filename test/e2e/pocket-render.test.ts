@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0 && !isPromised)('the drawn phone', () => {
     'is drawn byte for byte as it is shipped',
     async () => {
       await using phone = await PhonePage.open(executable ?? '');
-      const isPictured = IS_WHOLE ? () => true : firstOfPageAndEvery(8);
+      const isPictured = IS_WHOLE ? () => true : firstOfPageAndEvery(16);
       const drawn = new Map([...(await renderWorld(phone, { isPictured })), ...(await liveFiles())]);
       const shipped = readdirSync(POCKET_FOLDER, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

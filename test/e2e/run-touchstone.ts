@@ -57,10 +57,14 @@ function surroundings({ cwd, env }: RunOptions): {
   };
 }
 
-/** Runs the built command line within this process. */
-async function callTouchstone(args: readonly string[], options: RunOptions): Promise<Finished> {
+/** Runs the built command line within this process. @param main the program; that of this checkout unless given */
+export async function callTouchstone(
+  args: readonly string[],
+  options: RunOptions,
+  main: string = MAIN,
+): Promise<Finished> {
   const built: unknown = await import(
-    /* @vite-ignore */ pathToFileURL(MAIN.replace(/main\.js$/, 'run-program.js')).href
+    /* @vite-ignore */ pathToFileURL(main.replace(/main\.js$/, 'run-program.js')).href
   );
   const { runProgram } = built as { readonly runProgram: typeof RunProgram };
   const { cwd, env } = surroundings(options);
@@ -82,7 +86,7 @@ async function callTouchstone(args: readonly string[], options: RunOptions): Pro
       },
     },
     args,
-    pathToFileURL(MAIN.replace(/main\.js$/, 'help.json')),
+    pathToFileURL(main.replace(/main\.js$/, 'help.json')),
   );
   return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
 }

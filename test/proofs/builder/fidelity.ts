@@ -17,6 +17,8 @@ import type { ProofRow, ProofSize } from '../proof.js';
 
 const { signal } = new AbortController();
 const POCKET_STEPS = 400;
+/** Steps in the web app of a few pages, in which each of its links is taken. */
+const NOTES_STEPS = { small: { explored: 24, compared: 50 }, whole: { explored: 40, compared: 120 } };
 
 /** Part of the proof of the builder: a world is like the app that it was made of, and what is changed in the app is found. */
 export async function proveFidelity(
@@ -41,7 +43,7 @@ async function proveNotes(size: ProofSize, note: (text: string) => void): Promis
     out: 'survey',
     app: null,
     mode: 'corrected',
-    maxSteps: 40,
+    maxSteps: NOTES_STEPS[size].explored,
     maxSeconds: 300,
     usesModel: false,
     at: null,
@@ -58,7 +60,12 @@ async function proveNotes(size: ProofSize, note: (text: string) => void): Promis
   });
   ok(merged.counts.states >= 5, `${merged.counts.states} states of 5 pages`);
   const check = (name: string, of: string): Promise<FidelityFindings> =>
-    checked(of, phone, { out: join(folder.path, name), maxSteps: 120, settings: values, ...surroundings });
+    checked(of, phone, {
+      out: join(folder.path, name),
+      maxSteps: NOTES_STEPS[size].compared,
+      settings: values,
+      ...surroundings,
+    });
   note('and compared with itself');
   const same = await check('same', world);
   const { agreement } = describeFidelity(same);
