@@ -134,7 +134,7 @@ describe.skipIf(SKIP !== null)('PostgreSQL', () => {
       expect(JSON.parse(texts[0]?.split('\n')[0] ?? '')).toMatchObject({ run: 'one', repeat: 0 });
 
       const prune = (now: string, isTrial = false) =>
-        pruneIndex(runs, { environment, index, keepMs: 1000, isTrial, now: () => new Date(now) });
+        pruneIndex(runs, { environment, index, signal, keepMs: 1000, isTrial, now: () => new Date(now) });
       expect(await prune('2026-01-01T00:00:00Z')).toEqual([]);
       const late = '2030-01-01T00:00:00Z';
       expect((await prune(late, true)).map(({ run }) => run)).toEqual(['one', 'two']);

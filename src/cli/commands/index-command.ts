@@ -4,6 +4,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { exportIndex } from '../../app/view/indexing/export-index.js';
 import { pruneIndex } from '../../app/view/indexing/prune-index.js';
 import { rebuildIndex } from '../../app/view/indexing/rebuild-index.js';
+import type { UpdateIndexOptions } from '../../app/view/indexing/update-index.js';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
@@ -38,13 +39,11 @@ function addRebuild(index: Command, context: CommandContext): void {
       'touchstone index rebuild /mnt/runs --index postgres://bench@db/touchstone',
     ]),
   ).action(async (folder: string | undefined, options: IndexFlags) => {
-    const { workingDirectory, environment, interrupted, stderr, stdout } = context;
-    const rebuilt = await rebuildIndex(await folderOf(folder, options, context), {
-      environment,
-      index: chosenIndex(options, context),
-      signal: interrupted,
-      onProgress: (name, { done, of }) => stderr.write(`${done} of ${of}: ${JSON.stringify(name)}\n`),
-    });
+    const { workingDirectory, stdout } = context;
+    const rebuilt = await rebuildIndex(
+      await folderOf(folder, options, context),
+      indexOptions(options, context),
+    );
     if (options.json === true) {
       stdout.write(`${JSON.stringify(rebuilt, null, 2)}\n`);
       return;
@@ -72,12 +71,11 @@ function addPrune(index: Command, context: CommandContext): void {
         folder: string | undefined,
         options: IndexFlags & { readonly keep: string; readonly dryRun?: boolean },
       ) => {
-        const { environment, stdout } = context;
+        const { stdout } = context;
         const isTrial = options.dryRun === true;
         const keepMs = daysOf(options.keep) * DAY_MS;
         const pruned = await pruneIndex(await folderOf(folder, options, context), {
-          environment,
-          index: chosenIndex(options, context),
+          ...indexOptions(options, context),
           keepMs,
           isTrial,
         });
@@ -102,13 +100,11 @@ function addExport(index: Command, context: CommandContext): void {
   )
     .requiredOption('--out <file>', 'file to write: .jsonl, .parquet or .csv')
     .action(async (folder: string | undefined, options: IndexFlags & { readonly out: string }) => {
-      const { workingDirectory, environment, interrupted, stdout } = context;
+      const { workingDirectory, stdout } = context;
       const out = resolve(workingDirectory, options.out);
       const rows = await exportIndex(await folderOf(folder, options, context), {
-        environment,
-        index: chosenIndex(options, context),
+        ...indexOptions(options, context),
         out,
-        signal: interrupted,
       });
       if (options.json === true) stdout.write(`${JSON.stringify({ out, rows }, null, 2)}\n`);
       else stdout.write(`${options.out}: ${plural(rows, 'episode')}\n`);
@@ -120,6 +116,17 @@ function withFolder(command: Command): Command {
   return addIndexOption(addSettings(command, ['runs']))
     .argument('[folder]', 'folder that holds the folders of runs (default: that of --runs)')
     .option('--json', 'print one JSON document');
+}
+
+/** Where the index is, and who hears of runs that are read. */
+function indexOptions(options: IndexFlags, context: CommandContext): UpdateIndexOptions {
+  const { environment, interrupted, stderr } = context;
+  return {
+    environment,
+    index: chosenIndex(options, context),
+    signal: interrupted,
+    onProgress: (name, { done, of }) => stderr.write(`${done} of ${of}: ${JSON.stringify(name)}\n`),
+  };
 }
 
 async function folderOf(

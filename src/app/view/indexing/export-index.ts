@@ -10,17 +10,11 @@ import type {
 } from '../../../exports/tables/table-format.js';
 import type { StoredEpisode, StoredRun } from '../../../storage/run-store.js';
 import { UserError } from '../../../errors.js';
-import type { AppContext } from '../../app-context.js';
-import { openIndex } from './open-index.js';
-import { noFolder } from './rebuild-index.js';
+import { openUpdatedIndex, type UpdateIndexOptions } from './update-index.js';
 
-export interface ExportIndexOptions {
-  readonly environment: AppContext['environment'];
-  /** Address of a database that the index is in; null: a file of its own. */
-  readonly index?: string | null;
+export interface ExportIndexOptions extends UpdateIndexOptions {
   /** Absolute; what it ends in says how it is written. */
   readonly out: string;
-  readonly signal: AbortSignal;
 }
 
 const FORMATS: Readonly<Record<string, TableFormat>> = {
@@ -30,24 +24,21 @@ const FORMATS: Readonly<Record<string, TableFormat>> = {
 };
 
 /**
- * Writes what the index has of each episode of a folder as a row of one file, runs by name.
+ * Writes what the index has of each episode of a folder as a row of one file, runs by name. The index is made or brought up to
+ * date first.
  *
  * @returns how many
- * @throws {UserError} where there is no such folder, or the file's name does not say how to write it
+ * @throws {UserError} where there is no such folder or no run in it, or the file's name does not say how to write it
  */
-export async function exportIndex(
-  path: string,
-  { environment, index: address = null, out, signal }: ExportIndexOptions,
-): Promise<number> {
+export async function exportIndex(path: string, { out, ...options }: ExportIndexOptions): Promise<number> {
   const format = FORMATS[extname(out).toLowerCase()];
   if (format === undefined) {
     throw new UserError(`${out} does not say how to write it`, {
       hint: `Give it a name that ends in ${Object.keys(FORMATS).join(', ')}.`,
     });
   }
-  const folder = resolve(path);
-  await using index = await openIndex(folder, { environment, index: address });
-  if (index === null) throw noFolder(folder);
+  const { signal } = options;
+  await using index = await openUpdatedIndex(resolve(path), options);
   await using file = await format.open(out, COLUMNS, { table: 'index' });
   for (const { name } of await index.store.revisions()) {
     signal.throwIfAborted();

@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
-import type { AppContext } from '../../app-context.js';
-import { openIndex } from './open-index.js';
-import { noFolder } from './rebuild-index.js';
+import { openUpdatedIndex, type UpdateIndexOptions } from './update-index.js';
 
-export interface PruneIndexOptions {
-  readonly environment: AppContext['environment'];
-  /** Address of a database that the index is in; null: a file of its own. */
-  readonly index?: string | null;
+export interface PruneIndexOptions extends UpdateIndexOptions {
   /** Runs that ended longer ago are left out, milliseconds. */
   readonly keepMs: number;
-  /** Nothing is changed. */
+  /** No run is left out. */
   readonly isTrial?: boolean;
   readonly now?: () => Date;
 }
@@ -23,17 +18,16 @@ export interface PrunedRun {
 
 /**
  * Leaves runs out of the index that ended long ago; their folders stay as they are. One that changes is read again, and all are
- * by `touchstone index rebuild`. Runs under way, and folders that are no runs, stay.
+ * by `touchstone index rebuild`. Runs under way, and folders that are no runs, stay. The index is made or brought up to date
+ * first.
  *
- * @throws {UserError} where there is no such folder
+ * @throws {UserError} where there is no such folder, or no run in it
  */
 export async function pruneIndex(
   path: string,
-  { environment, index: address = null, keepMs, isTrial = false, now = () => new Date() }: PruneIndexOptions,
+  { keepMs, isTrial = false, now = () => new Date(), ...options }: PruneIndexOptions,
 ): Promise<readonly PrunedRun[]> {
-  const folder = resolve(path);
-  await using index = await openIndex(folder, { environment, index: address });
-  if (index === null) throw noFolder(folder);
+  await using index = await openUpdatedIndex(resolve(path), options);
   const before = now().getTime() - keepMs;
   const old: PrunedRun[] = [];
   for (const { name, card } of await index.store.runs()) {
