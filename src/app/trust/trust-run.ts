@@ -14,17 +14,29 @@ export function guardedOfRun(settings: Partial<Settings>): readonly string[] {
   return guardedSettings(others, null);
 }
 
+/** Who would go on with a run from elsewhere: each can be told otherwise how to do it all the same. */
+export type TrustingDoor = 'terminal' | 'worker' | 'viewer';
+
+/** How a run from elsewhere goes on all the same; the rest of a sentence. */
+const ALL_THE_SAME: Readonly<Record<TrustingDoor, string>> = {
+  terminal: `it goes on only with \`${TRUST_SETTINGS}\`, or with flags of yours in place of these`,
+  worker: `it is done only by \`touchstone worker ${TRUST_SETTINGS}\`, or by a worker of whoever began it, on the machine where they did`,
+  viewer: 'it is started again only in a terminal: `touchstone run` with flags of yours',
+};
+
 /**
  * Accepts the settings in a run's folder, unless they name what only the user may name and this user did not begin the
  * run here.
  *
  * @param given settings that the user gives in this call, which go before the folder's
+ * @param door what the user called
  * @throws {UntrustedError} saying what they name and how to continue anyway
  */
 export async function requireTrustedRun(
   { file, benchmark, settings, isOwn }: StoredRunRequest,
   given: Partial<Settings>,
   environment: Readonly<Record<string, string | undefined>>,
+  door: TrustingDoor = 'terminal',
 ): Promise<void> {
   const named = [
     ...guardedOfRun(withoutGiven(settings, given)),
@@ -32,7 +44,7 @@ export async function requireTrustedRun(
   ];
   if (named.length === 0 || (await isOwn(environment))) return;
   throw new UntrustedError(
-    `nobody began this run on this machine as this user, and it names ${listWords(named)}, so it goes on only with \`${TRUST_SETTINGS}\`, or with flags of yours in place of these`,
+    `nobody began this run on this machine as this user, and it names ${listWords(named)}, so ${ALL_THE_SAME[door]}`,
     { place: { file }, hint: 'Look into it first; docs/trust.md says what it could do.' },
   );
 }

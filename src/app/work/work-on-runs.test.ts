@@ -181,6 +181,9 @@ describe('a worker', () => {
         expect(run?.refused[0]?.reason).toContain(
           'nobody began this run on this machine as this user, and it names an endpoint',
         );
+        // A worker has no flag in place of what a run names.
+        expect(run?.refused[0]?.reason).toContain('only by `touchstone worker --trust-settings`');
+        expect(run?.refused[0]?.reason).not.toContain('flags of yours');
       },
     );
   });

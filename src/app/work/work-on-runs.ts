@@ -240,7 +240,7 @@ async function openRun(
     throw new RunDiffersError(`the run in ${directory} is another one of that name`);
   }
   const request = await readRunRequest(directory, interrupted);
-  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment);
+  if (!options.trustsSettings) await requireTrustedRun(request, {}, environment, 'worker');
   const prepared = await prepareRun(request.benchmark, request.settings, {
     ...given,
     workingDirectory: request.workingDirectory,

@@ -101,7 +101,12 @@ describe('controlRuns', () => {
     ]) {
       const foreign = { ...stored, settings: { ...settings, ...named } };
       await writeFile(join(directory, 'settings.json'), JSON.stringify(foreign));
-      await expect(controlOf(folder).startAgain('mine')).rejects.toMatchObject({ code: 'UNTRUSTED' });
+      await expect(controlOf(folder).startAgain('mine')).rejects.toMatchObject({
+        code: 'UNTRUSTED',
+        message: expect.stringContaining(
+          'only in a terminal: `touchstone run` with flags of yours',
+        ) as unknown,
+      });
     }
     await expect(controlOf(folder).startAgain('gone')).rejects.toMatchObject({ code: 'NOT_THERE' });
   });

@@ -29,7 +29,7 @@ export async function startAgain(run: string, control: ControlOptions): Promise<
   // Values as a settings file has them.
   const given = Object.fromEntries(own.map((key) => [key, settings[key] as SettingValue]));
   const { values } = resolveSettings({ flags: asFlagsRead(given), environment: {}, config: null });
-  await requireTrustedRun({ ...stored, settings: values }, {}, environment);
+  await requireTrustedRun({ ...stored, settings: values }, {}, environment, 'viewer');
   // A run from elsewhere says of a place of this machine nothing that holds.
   const workingDirectory = (await stored.isOwn(environment))
     ? stored.workingDirectory
