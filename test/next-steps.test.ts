@@ -287,3 +287,15 @@ describe('one task', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('say two things')]);
   });
 });
+
+describe('a name that a run has', () => {
+  it('is not given to what is played: the way on is another name', async () => {
+    await using place = await workplace();
+    await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '1', '--run-id', 'taken');
+    const served = await place.command('gym', 'serve', 'pocket', '--record', 'taken', '--port', '0');
+    expect(served.code).toBe(2);
+    expect(served.stderr).toContain('already holds a run');
+    expect(served.stderr).toContain('give --record another name, or remove that folder');
+    expect(served.stderr).not.toMatch(/resume|--run-id/);
+  });
+});

@@ -7,6 +7,7 @@ import type { RunConfiguration } from '../../domain/run.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { identifyRun } from '../../engine/run-identity.js';
 import { BugError, UserError } from '../../errors.js';
+import { requireNoRun } from '../../formats/run/run-folder.js';
 import { VERSION } from '../../version.js';
 import type { AppContext } from '../app-context.js';
 import { phoneAccess } from '../devices/phone-access.js';
@@ -20,7 +21,7 @@ import type { Settings } from '../settings/setting.js';
 import { KeptScreens } from './kept-screens.js';
 import { playAgent, type PlayAgentOptions } from './play-agent.js';
 import { PlayCapacityError } from './play-errors.js';
-import { forgetfulJournal, recordedPlay, type PlayJournal } from './play-journal.js';
+import { forgetfulJournal, RECORD_ELSEWHERE, recordedPlay, type PlayJournal } from './play-journal.js';
 import type { RewardKind } from './play-reward.js';
 import { PlaySession, type PlayStart } from './play-session.js';
 import { playedTask } from './played-episode.js';
@@ -151,6 +152,10 @@ export async function openPlay(
   options: OpenPlayOptions,
 ): Promise<Play> {
   requireTerminal(settings);
+  if (options.record !== null) {
+    // Before any phone is asked for.
+    await requireNoRun(join(options.runsFolder, checkRunId(options.record)), RECORD_ELSEWHERE);
+  }
   const phones = phoneAccess(settings, options);
   const { benchmark, definition, plugins } = await openNamed(benchmarkName, settings, { ...options, phones });
   try {

@@ -33,6 +33,10 @@ export interface PlayJournal extends AsyncDisposable {
 
 const WRITER = 'main';
 
+/** What is played is kept from its beginning alone: nobody could bring the players of an earlier time back. */
+export const RECORD_ELSEWHERE =
+  'A recorded run does not go on: give --record another name, or remove that folder.';
+
 const NOTHING_TO_WRITE = Promise.resolve();
 
 /**
@@ -83,7 +87,7 @@ export interface RecordedPlayOptions {
  */
 export async function recordedPlay(options: RecordedPlayOptions): Promise<PlayJournal> {
   const { run, directory, configuration, warnings } = options;
-  await createRunFolder(directory);
+  await createRunFolder(directory, RECORD_ELSEWHERE);
   const lock = await RunLock.acquire(directory, { writer: null });
   const startedAt = performance.now();
   const start: JournalEvent & { readonly type: 'run-start' } = {

@@ -240,5 +240,9 @@ describe('recordedPlay', () => {
     for await (const { episode } of readEpisodes(index)) steps.push(episode.trajectory.steps.length);
     expect(steps.toSorted((a, b) => a - b)).toEqual([1, 2, 2]);
     expect(index.tasks.size).toBe(2);
+    await expect(playOf({ record: directory })).rejects.toMatchObject({
+      message: `${directory} already holds a run`,
+      hint: expect.stringMatching(/^(?!.*(?:resume|--run-id)).*--record another name, or remove/) as unknown,
+    });
   });
 });

@@ -64,8 +64,13 @@ export function journalPath(runDirectory: string, writer: string): string {
   return join(runDirectory, `journal-${writer}.jsonl`);
 }
 
-/** Makes the folder of a new run. @throws {UserError} when it cannot be made, or there is a run in it already. */
-export async function createRunFolder(runDirectory: string): Promise<void> {
+/**
+ * Makes the folder of a new run.
+ *
+ * @param hint what to do where there is a run in it; that of `touchstone run` unless given
+ * @throws {UserError} when it cannot be made, or there is a run in it already
+ */
+export async function createRunFolder(runDirectory: string, hint?: string): Promise<void> {
   try {
     await makeDirectory(runDirectory);
   } catch (error) {
@@ -75,15 +80,22 @@ export async function createRunFolder(runDirectory: string): Promise<void> {
       hint: 'Choose a place for runs where you may write.',
     });
   }
-  await requireNoRun(runDirectory);
+  await requireNoRun(runDirectory, hint);
 }
 
-/** @throws {UserError} where the folder, which is there, holds a run */
-export async function requireNoRun(runDirectory: string): Promise<void> {
-  if ((await readdir(runDirectory)).some((name) => JOURNAL.test(name))) {
-    throw new UserError(`${runDirectory} already holds a run`, {
-      hint: `Go on with it: touchstone resume ${basename(runDirectory)}; or give the new run another name (--run-id).`,
-    });
+/**
+ * Refuses a folder that holds a run; one that is not there holds none.
+ *
+ * @param hint as of {@link createRunFolder}
+ * @throws {UserError}
+ */
+export async function requireNoRun(
+  runDirectory: string,
+  hint = `Go on with it: touchstone resume ${basename(runDirectory)}; or give the new run another name (--run-id).`,
+): Promise<void> {
+  const names = await readdir(runDirectory).catch(() => []);
+  if (names.some((name) => JOURNAL.test(name))) {
+    throw new UserError(`${runDirectory} already holds a run`, { hint });
   }
 }
 
