@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexRun } from '../src/formats/run/run-index.js';
@@ -115,6 +115,25 @@ describe('before a run', () => {
     expect([done.code, endpoint.requests.length]).toEqual([2, 1]);
     expect(done.stderr).toContain('MODEL_ACCESS');
     expect(await filesIn(place.runs)).toEqual([]);
+  });
+
+  it('nothing is asked under a name that another run has', async () => {
+    await using place = await workplace();
+    await using endpoint = await opened();
+    await place.run(endpoint.baseUrl);
+    const asked = endpoint.requests.length;
+    const again = await place.run(endpoint.baseUrl);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already holds a run')]);
+    const step = ['fork', 'r', '--item', 'dark-theme', '--step', '1', '--run-id'];
+    const forked = await place.command(...step, 'r');
+    expect([forked.code, forked.stderr]).toEqual([2, expect.stringContaining('already holds a run')]);
+    // As one that is just beginning.
+    await mkdir(join(place.runs, 'begun'));
+    await writeFile(join(place.runs, 'begun', 'settings.json'), '');
+    const begun = await place.run(endpoint.baseUrl, '--run-id', 'begun');
+    expect([begun.code, begun.stderr]).toEqual([2, expect.stringContaining('is not empty')]);
+    expect((await place.run(endpoint.baseUrl, '--run-id', 'a/b')).stderr).toContain('cannot name a run');
+    expect(endpoint.requests).toHaveLength(asked);
   });
 
   it('an unknown model ends it, with the models there are', async () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { newSession, watchedBy } from '../app/run/session.js';
+import { newSession, requireFreeName, watchedBy } from '../app/run/session.js';
 import { distributeRun, requireDivisible } from '../app/distribute/distribute-run.js';
 import { openQueue, queueAddress, queueNotes, queueWords } from './queue/queue-options.js';
 import { askBeforeRun } from './ask-before-run.js';
@@ -36,6 +36,8 @@ export async function beginRun(
   const runsFolder = resolve(workingDirectory, settings.runs);
   const request = gateRequest(options, { runsFolder, workingDirectory });
   const isSequential = asksSequential(options);
+  const run = typeof options['runId'] === 'string' ? options['runId'] : null;
+  await requireFreeName(run, runsFolder);
   const opening = openingSignal(context);
   const address = queueAddress(options, context);
   const prepared = await beforeRun(
@@ -63,7 +65,7 @@ export async function beginRun(
   const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });
   if (preflight === null) return;
   const { directory, unkept, start } = await newSession(watchedBy(prepared, rule), {
-    run: typeof options['runId'] === 'string' ? options['runId'] : null,
+    run,
     runsFolder,
     request: { benchmark: benchmarkName, workingDirectory, settings },
     environment,

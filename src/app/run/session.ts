@@ -73,11 +73,26 @@ export async function newSession(
   };
 }
 
+/**
+ * Refuses a name for a new run that another one has, before anything is opened or asked for it; makes nothing.
+ *
+ * @param run null where the new run is to have a name of its own
+ * @throws {UserError} as {@link newSession} does
+ */
+export async function requireFreeName(run: string | null, runsFolder: string): Promise<void> {
+  if (run !== null) await requireNothingIn(join(runsFolder, checkRunId(run)));
+}
+
 /** Nothing is written into a folder that something is in: not even the settings of a run that fails right after. */
 async function requireNewFolder(directory: string): Promise<void> {
   await requireFolder(directory, '--runs');
+  await requireNothingIn(directory);
+}
+
+/** One that is not there has nothing in it. */
+async function requireNothingIn(directory: string): Promise<void> {
   await requireNoRun(directory);
-  if ((await readdir(directory)).length === 0) return;
+  if ((await readdir(directory).catch(() => [])).length === 0) return;
   throw new UserError(`${directory} is not empty`, {
     hint: 'It may be of a run that is beginning, or that never began: give the new run another name (--run-id), or remove it.',
   });

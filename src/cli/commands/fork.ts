@@ -9,6 +9,7 @@ import { FORK_SESSION_SETTINGS, readChanges } from '../../app/fork/fork-changes.
 import { findRun } from '../../app/results/find-run.js';
 import type { FlagWords } from '../../app/results/run-command.js';
 import { openingSignal } from '../../app/run/opening-signal.js';
+import { requireFreeName } from '../../app/run/session.js';
 import { fromHere } from '../../app/settings/from-here.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { SETTINGS } from '../../app/settings/setting.js';
@@ -72,7 +73,8 @@ async function fork(
   const given = resolveSettings({ flags: options, environment, config: null });
   const flags = FORK_SESSION_SETTINGS.filter((key) => given.origins[key] === 'flag');
   const runsFolder = resolve(workingDirectory, given.values.runs);
-  const { item, runId, set } = options;
+  const { item, set } = options;
+  const run = typeof options['runId'] === 'string' ? options['runId'] : null;
   const request = {
     directory: findRun(name, runsFolder, workingDirectory),
     item: typeof item === 'string' ? item : null,
@@ -81,6 +83,7 @@ async function fork(
     set: readChanges((set ?? []) as readonly string[]),
     times: times(options['times']),
   };
+  await requireFreeName(run, runsFolder);
   const opening = openingSignal(context);
   const opened = await beforeRun(
     () =>
@@ -101,7 +104,7 @@ async function fork(
   const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });
   if (preflight === null) return;
   const { directory, unkept, start } = await newFork(opened, {
-    run: typeof runId === 'string' ? runId : null,
+    run,
     runsFolder,
     environment,
     preflight,
