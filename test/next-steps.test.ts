@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -285,6 +285,60 @@ describe('one task', () => {
     });
     const both = await place.command(...what, '--task', 'dark-theme', '--tasks', 'earbuds');
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('say two things')]);
+  });
+});
+
+/** What is in the files of a run, by name. */
+async function contentOf(place: { readonly path: string }, run: string): Promise<Record<string, string>> {
+  const folder = join(place.path, 'runs', run);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = files.toSorted().map(async (file) => [file, await readFile(file, 'latin1')] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+describe('a run of which nothing is left to do', () => {
+  it('is as it was however often it is resumed, and says so', async () => {
+    await using place = await workplace();
+    const done = await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2', '--run-id', 'r');
+    const before = await contentOf(place, 'r');
+    expect(Object.keys(before).some((file) => file.endsWith('scores-0001.jsonl'))).toBe(true);
+    for (const flags of [[], ['--retry-voided']]) {
+      const again = await place.command('resume', 'r', ...flags);
+      expect([again.code, again.stdout]).toEqual([0, done.stdout]);
+      expect(again.stderr).toContain('nothing is left to do: all episodes are done');
+      expect(again.stderr).toContain('2 of 2 episodes done; kept in runs/r');
+      expect(again.stderr).not.toContain('going on');
+      expect(await contentOf(place, 'r')).toEqual(before);
+    }
+  });
+
+  it('is scored where its scores were not written to their end', async () => {
+    await using place = await workplace();
+    const done = await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2', '--run-id', 'r');
+    const file = join(place.path, 'runs', 'r', 'scores-0001.jsonl');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    // Killed after the last score, then after the first.
+    for (const kept of [lines.length - 1, 2]) {
+      await writeFile(file, `${lines.slice(0, kept).join('\n')}\n`);
+      await rm(join(place.path, 'runs', 'r', 'scores-0002.jsonl'), { force: true });
+      const again = await place.command('resume', 'r');
+      expect([again.code, again.stdout]).toEqual([0, done.stdout]);
+      expect(await scoreFiles(place, 'r')).toEqual(['scores-0001.jsonl', 'scores-0002.jsonl']);
+    }
+  });
+
+  it('comes to its end where it was killed before it could say so', async () => {
+    await using place = await workplace();
+    await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2', '--run-id', 'r');
+    const file = join(place.path, 'runs', 'r', 'journal-main.jsonl');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(lines.at(-1)).toContain('"run-end"');
+    await writeFile(file, `${lines.slice(0, -1).join('\n')}\n`);
+    const again = await place.command('resume', 'r');
+    expect(again.stderr).toContain('going on with r: 2 of 2 done');
+    expect(again.stderr).not.toContain('nothing is left');
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)).toContain('"status":"complete"');
   });
 });
 

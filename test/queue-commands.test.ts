@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nameForQueue } from '../src/app/distribute/queue-note.js';
 import { buildProgram } from '../src/cli/program.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
 import { commandContext } from '../src/testing/command-context.js';
 import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
+import { runInProcess } from './fixtures/run-in-process.js';
 import { NO_REDIS, startRedis } from './fixtures/redis-server.js';
 
 async function touchstone(...args: string[]): Promise<string> {
@@ -82,6 +84,29 @@ describe(`touchstone queue remove ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !=
     expect(await queue.counts('nightly')).not.toBeNull();
     await queue.beat({ ...worker, items: 0 }, 6_000);
     expect(await touchstone('queue', 'remove', url, 'nightly')).toBe('nightly is forgotten\n');
+  });
+});
+
+describe('a run that has ended', { skip: NO_REDIS !== null }, () => {
+  it('is not handed out when it is resumed, and a queue that has it still forgets it', async () => {
+    await using redis = await startRedis();
+    await using folder = await temporaryFolder();
+    const command = (...args: string[]) => runInProcess(args, { cwd: folder.path });
+    await command('run', 'pocket', '--agent', 'oracle', '--limit', '1', '--run-id', 'r');
+    const directory = join(folder.path, 'runs', 'r');
+    const before = await readdir(directory);
+    const resumed = await command('resume', 'r', '--queue', redis.url);
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('nothing is left to do')]);
+    expect(await readdir(directory)).toEqual(before);
+    // Of a coordinator that was killed before it could tell the queue.
+    const run = await nameForQueue(directory);
+    await using queue = await openRunQueue(redis.url, { onNote: () => undefined });
+    const what = { run, folder: 'r', benchmark: 'b', agent: 'a', identityHash: 'a'.repeat(64) };
+    const budgets = { seconds: null, tokens: null, money: null };
+    await queue.announce({ ...what, planned: 1, needs: [], budgets }, new Map());
+    expect(await queue.runs()).toHaveLength(1);
+    await command('resume', 'r', '--queue', redis.url);
+    expect(await queue.runs()).toEqual([]);
   });
 });
 

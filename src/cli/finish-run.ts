@@ -24,6 +24,8 @@ export interface FinishOptions {
   readonly again: readonly FlagWords[];
   readonly context: CommandContext;
   readonly gate: Gate | null;
+  /** Whether the run is as it was: scores that are of all that is done stay, and no others are written. */
+  readonly keepsScores?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface FinishOptions {
 export async function finishRun(
   summary: RunSummary,
   benchmark: Benchmark,
-  { json, again, context, gate }: FinishOptions,
+  { json, again, context, gate, keepsScores = false }: FinishOptions,
 ): Promise<void> {
   const { stderr, killed: signal } = context;
   const { directory, status } = summary;
@@ -59,7 +61,7 @@ export async function finishRun(
     if (outcome === 'judge_unknown') voided.undecided += 1;
   };
   const { tables, rates, warnings, unreadable } = hasResults
-    ? await scoreAndTabulate(directory, benchmark, { signal, onResult })
+    ? await scoreAndTabulate(directory, benchmark, { signal, onResult, keepsScores })
     : { tables: [], rates: null, warnings: [], unreadable: null };
   const verdict =
     gate === null
@@ -115,7 +117,7 @@ export function countsText(
   { finished, planned, durationMs, ...summary }: RunSummary,
   inTables: number,
 ): string {
-  const time = finished === 0 ? '' : ` in ${formatDuration(durationMs)}`;
+  const time = finished === 0 || durationMs === 0 ? '' : ` in ${formatDuration(durationMs)}`;
   const voided = Math.max(summary.voided, inTables);
   if (voided === 0) return `${finished} of ${plural(planned, 'episode')} done${time}`;
   const notRun = planned > finished ? `, ${planned - finished} not run` : '';

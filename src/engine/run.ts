@@ -15,7 +15,7 @@ import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import type { ObjectStore } from '../files/object-store.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
-import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
+import { indexOpenRun, isOver, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
 import { costOfCall, NO_COST, type ModelCost } from '../formats/run/model-cost.js';
 import { readFirstSteps, type StepEvent } from '../formats/run/read-first-steps.js';
 import { RunLock } from '../formats/run/run-lock.js';
@@ -27,9 +27,8 @@ import { LocalLedger, type BudgetLedger, type SpentBudget } from './budget-ledge
 import { PlanQueue, type ItemQueue } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
 import { OutageWatch } from './outage-watch.js';
-import { sequentialPlan } from './sequential/sequential-plan.js';
+import { orderedPlan } from './sequential/ordered-plan.js';
 import { endedDraws, settleEnds } from './sequential/settle-ends.js';
-import { SequentialStop } from './sequential/sequential-stop.js';
 import type { SequentialState } from '../metrics/gate/sequential-test.js';
 import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
@@ -140,7 +139,8 @@ export interface ResumeOptions extends RunOptions {
 
 /**
  * Resumes a run that was interrupted, killed or ran out of budget: what is done stays, items under way continue where
- * the journal ends (see `recover`), and an incomplete last line left by a crash is cut off. As another writer it joins
+ * the journal ends (see `recover`), and an incomplete last line left by a crash is cut off. Of one that is at its end nothing is
+ * written, and nobody hears of it. As another writer it joins
  * a run that others work on: its items come from the queue, and an item that a writer left under way goes on (see
  * `takeOverItem`).
  *
@@ -168,14 +168,17 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   const planned = await countPlan(benchmark, configuration.identity);
   const { run } = index.start;
   const own = index.journals.find((journal) => journal.writer === writer);
-  await using journal =
-    own === undefined
-      ? await EventFileWriter.create<JournalEvent>(file, firstEvent(options, run, planned))
-      : await EventFileWriter.continue<JournalEvent>(file, own.end);
   const again = new Set<string>();
   if (options.retryVoided === true) {
     for (const [key, { end }] of index.items) if (isVoidEnd(end)) again.add(key);
   }
+  const isToBeTold = again.size > 0 || (options.preflight?.length ?? 0) > 0;
+  const ended = writer === MAIN && !isToBeTold ? await endedSummary(options, index) : null;
+  if (ended !== null) return ended;
+  await using journal =
+    own === undefined
+      ? await EventFileWriter.create<JournalEvent>(file, firstEvent(options, run, planned))
+      : await EventFileWriter.continue<JournalEvent>(file, own.end);
   const finished = index.items.size - again.size;
   const cutBytes = own?.end.tornBytes ?? 0;
   if (own !== undefined) {
@@ -205,6 +208,31 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
     cutBytes,
   });
   return await execute(options, journal, { run, planned, index, work, again });
+}
+
+/** What came of a run of which nothing is left to do; null of any other. */
+async function endedSummary(options: RunOptions, index: RunIndex): Promise<RunSummary | null> {
+  const isWatched = options.configuration.operation.sequential !== undefined;
+  if (!isOver(index, { isWatched })) return null;
+  const { items, start, status } = index;
+  const stop = (await orderedPlan(options, start.run))?.stop ?? null;
+  for (const { key, outcome } of items.values()) stop?.settle(key, outcome ?? null);
+  const isComplete = status === 'complete';
+  // Of another gate than the one that ended it.
+  if (!isComplete && stop?.isDecided !== true) return null;
+  return {
+    run: start.run,
+    directory: options.directory,
+    status: isComplete ? 'complete' : 'decided',
+    stopReason: null,
+    stoppedBy: null,
+    sequential: stop?.state ?? null,
+    planned: start.planned,
+    finished: items.size,
+    voided: [...items.values()].filter(({ end }) => isVoidEnd(end)).length,
+    cost: index.cost,
+    durationMs: 0,
+  };
 }
 
 /** What a fork took over, from its own journal: its first attempt has had it from the start. */
@@ -312,25 +340,6 @@ async function execute(
     cost: ledger.cost,
     durationMs,
   };
-}
-
-/**
- * The plan in the order in which its gate decides, and that gate; null for a run that does all of its plan.
- *
- * @throws {UserError} where others choose the items, or their order changes what comes of them
- */
-async function orderedPlan(
-  { benchmark, configuration, queue }: RunOptions,
-  run: string,
-): Promise<{ readonly plan: readonly PlannedItem[]; readonly stop: SequentialStop } | null> {
-  const { identity, operation } = configuration;
-  if (operation.sequential === undefined) return null;
-  if (queue !== undefined || benchmark.sharedStream !== undefined) {
-    throw new UserError('A run that ends once its gate is decided has one writer and tasks in any order');
-  }
-  const plan = await sequentialPlan(benchmark, { run, identity });
-  const keys = plan.map(({ key }) => key);
-  return { plan, stop: new SequentialStop(operation.sequential, keys) };
 }
 
 /** All that earlier sessions did not bring to its end, for the one process that does it. */

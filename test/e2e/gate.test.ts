@@ -283,6 +283,7 @@ describe('--sequential', () => {
     expect(score.stderr).toContain('Gate met, decided after 13 of 54 episodes');
     expect((await touchstone('score', 'watched', '--min-success', '60%', '--no-sequential')).code).toBe(1);
     const again = await touchstone('resume', 'watched', '--min-success', '60%');
+    expect(again.stderr).toContain('nothing is left to do: its gate is decided');
     expect(again.stderr).toContain('13 of 54 episodes done');
     expect(again.stderr).toContain('Gate met, decided after 13 of 54 episodes');
     const all = await touchstone('resume', 'watched', '--min-success', '60%', '--no-sequential');

@@ -19,6 +19,7 @@ import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
 import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
+import { isWhollyScored } from './wholly-scored.js';
 import { promptNote } from './prompt-note.js';
 import { VERSION } from '../../version.js';
 
@@ -75,7 +76,7 @@ export async function scoreAndTabulate(
     readonly published?: boolean;
     /** Who scores the run; where it is not the benchmark, the scores that this has given already stay. */
     readonly pass?: ScoringPass;
-    /** Whether scores that the benchmark has given already stay, where nothing has changed that they rest on. */
+    /** Whether scores stay that the benchmark has given already, to their end and of all that is done by now. */
     readonly keepsScores?: boolean;
     /** Name of the judge's pass whose verdicts the rules are given; the newest unless given. */
     readonly judgedBy?: string;
@@ -88,7 +89,7 @@ export async function scoreAndTabulate(
   const scoring = { modes: [benchmark.mode, other], touchstone: VERSION, signal, ...judgedBy };
   if (pass !== undefined) await scoreRun(directory, benchmark, { ...scoring, pass });
   const keeps = pass !== undefined || options.keepsScores === true;
-  if (!keeps || (await listScoreFiles(directory)).length === 0) {
+  if (!keeps || !(await isWhollyScored(directory, scoring))) {
     await scoreRun(directory, benchmark, scoring);
   }
   const index = await indexRun(directory, options);

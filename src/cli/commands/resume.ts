@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireSameRun, resumeSession, watchedBy, type SessionControls } from '../../app/run/session.js';
-import { indexRun } from '../../formats/run/run-index.js';
+import { indexRun, isOver, isVoidEnd, type RunIndex } from '../../formats/run/run-index.js';
+import type { RunQueue } from '../../queue/run-queue.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
 import { beforeRun } from '../before-run.js';
@@ -132,40 +133,53 @@ async function resume(
   await using benchmark = prepared.benchmark;
   const { identity } = prepared.configuration;
   const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
-  const retryVoided = options['retryVoided'] === true;
   requireSameRun(prepared, index);
   const rule = asked.sequential ? (start.operation.sequential ?? null) : null;
-  const isDecided = rule !== null && index.status === 'decided';
-  const isToDo = (items.size < start.planned && !isDecided) || retryVoided;
-  if (ofQueue !== null) requireDivisible(watchedBy(prepared, rule));
+  const watched = watchedBy(prepared, rule);
+  const retryVoided = options['retryVoided'] === true && hasVoided(index);
+  const isEnded = !retryVoided && isOver(index, { isWatched: rule !== null });
+  if (ofQueue !== null) requireDivisible(watched);
   await using queue = ofQueue === null ? null : await openQueue(ofQueue, context);
+  const isToDo = !isEnded && (items.size < start.planned || retryVoided);
   const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
   if (preflight === null) return;
   opening.opened();
   if (ofQueue === null && isToDo) await requireNoWorkers(directory, context);
+  if (isEnded) await sayOver(index, queue, context);
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);
   const summary = await carryOut(
     (onEvent) => {
       const session = (controls: SessionControls): Promise<RunSummary> =>
-        resumeSession(watchedBy(prepared, rule), { directory, retryVoided, preflight }, controls);
+        resumeSession(watched, { directory, retryVoided, preflight }, controls);
       const controls = { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed };
-      if (queue === null) return session(controls);
+      if (queue === null || isEnded) return session(controls);
       const { activeMs, costs } = index;
       const used = costs.get('main');
       const others = { queue, directory, retryVoided, activeMs, used, onNote: queueNotes(context) };
       return distributeRun(prepared, others, { controls, session });
     },
-    {
-      directory,
-      again,
-      context,
-      verbose: options['verbose'] === true,
-      show: progressPrinter(shown),
-    },
+    { directory, again, context, verbose: options['verbose'] === true, show: progressPrinter(shown) },
   );
   if (summary === null) return;
-  await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
+  const json = options['json'] === true;
+  await finishRun(summary, benchmark, { json, again, context, gate, keepsScores: isEnded });
+}
+
+function hasVoided({ items }: RunIndex): boolean {
+  return [...items.values()].some(({ end }) => isVoidEnd(end));
+}
+
+/** A run that is at its end is as it was; a queue that was not told then is told now. */
+async function sayOver(
+  { directory, status }: RunIndex,
+  queue: RunQueue | null,
+  { stderr }: CommandContext,
+): Promise<void> {
+  const why = status === 'decided' ? 'its gate is decided' : 'all episodes are done';
+  stderr.write(`nothing is left to do: ${why}\n`);
+  const name = queue === null ? null : await queuedName(directory);
+  if (name !== null) await queue?.remove(name);
 }
 
 /**

@@ -82,6 +82,22 @@ export function isVoidEnd(end: EpisodeEnd): boolean {
   return end.fault !== undefined && end.fault !== 'agent';
 }
 
+/**
+ * Whether nothing is left to do of a run: all of its plan is done and whoever coordinated it has said so, or its gate is decided
+ * and may end it.
+ *
+ * @param options.isWatched whether its gate may end it
+ */
+export function isOver(
+  { items, status, start, journals }: RunIndex,
+  { isWatched }: { readonly isWatched: boolean },
+): boolean {
+  const coordinator = journals.find(({ writer }) => writer === 'main');
+  // What a crash has torn there is cut off by a session.
+  if (coordinator?.end.tornBytes !== 0) return false;
+  return status === 'decided' ? isWatched : status === 'complete' && items.size >= start.planned;
+}
+
 /** An attempt without an end, and where it begins. */
 interface UnderWay {
   readonly attempt: number;

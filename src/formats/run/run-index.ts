@@ -8,7 +8,14 @@ import { joinItem, joinJournals, JournalIndex, type IndexedItem, type RunIndex }
 import { JournalDamagedError } from './run-errors.js';
 import { listJournals, readJournal, readJournalBatches, type JournalFile } from './run-folder.js';
 
-export { endsOf, isSettledSince, isVoidEnd, type IndexedItem, type RunIndex } from './journal-index.js';
+export {
+  endsOf,
+  isOver,
+  isSettledSince,
+  isVoidEnd,
+  type IndexedItem,
+  type RunIndex,
+} from './journal-index.js';
 
 /** What a writer needs besides the index to continue its journal. */
 export interface OpenWork {
