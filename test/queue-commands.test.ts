@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { nameForQueue } from '../src/app/distribute/queue-note.js';
 import { buildProgram } from '../src/cli/program.js';
 import { openRunQueue } from '../src/queue/open-run-queue.js';
@@ -75,7 +75,7 @@ describe(`touchstone queue remove ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !=
       hint: expect.stringContaining('Ctrl-C') as unknown,
     });
     await coordinated[Symbol.asyncDispose]();
-    const worker = { name: 'w', host: 'h', pid: 1, version: '0', run: 'nightly' };
+    const worker = { name: 'w', session: 's', host: 'h', pid: 1, version: '0', run: 'nightly' };
     await queue.beat({ ...worker, items: 2 }, 6_000);
     await expect(touchstone('queue', 'remove', url, 'nightly')).rejects.toMatchObject({
       message: 'worker w has 2 items of the run nightly',
@@ -148,6 +148,39 @@ describe('touchstone worker', () => {
     },
   );
 });
+
+describe(
+  `touchstone worker of a name that another has ${NO_REDIS ?? ''}`.trim(),
+  { skip: NO_REDIS !== null },
+  () => {
+    it('is refused while that is there, and begins at once when it has left', async () => {
+      await using redis = await startRedis();
+      await using folder = await temporaryFolder();
+      await using queue = await openRunQueue(redis.url, { onNote: () => undefined });
+      const work = async (interrupted: AbortSignal, ...more: string[]): Promise<string> => {
+        const { context, told } = commandContext({ workingDirectory: folder.path, environment: {} });
+        const args = ['worker', '--queue', redis.url, '--name', 'w1', '--runs', '.', ...more];
+        const program = await buildProgram({ ...context, interrupted }, args);
+        await program.parseAsync(['node', 'touchstone', ...args]);
+        return told();
+      };
+      const [end, never] = [new AbortController(), new AbortController().signal];
+      const first = work(end.signal);
+      const names = async () => (await queue.status()).workers.map(({ name }) => name);
+      await vi.waitUntil(async () => (await names()).includes('w1'), 60_000);
+      await expect(work(never)).rejects.toMatchObject({
+        code: 'WORKER_NAME',
+        place: { file: queue.place },
+        hint: expect.stringContaining('another --name') as unknown,
+      });
+      expect(await names()).toEqual(['w1']);
+      end.abort();
+      expect(await first).toContain('worker w1 ends: 0 items done');
+      expect(await work(never, '--once')).not.toContain('waiting');
+      expect(await names()).toEqual([]);
+    });
+  },
+);
 
 describe('touchstone devices', () => {
   const NOBODY = 'postgres://bench@127.0.0.1:1/none';

@@ -93,7 +93,10 @@ describe(`a queue in Redis ${NO_REDIS ?? ''}`.trim(), { skip: NO_REDIS !== null 
       const lane = await late.join(run, { writer: 'a', leaseMs: 60_000 });
       const ledger = await late.ledger(run, { writer: 'a' });
       const limits = late.limits(run, { leaseMs: 60_000 });
-      await late.beat({ name: 'a', host: 'h', pid: 1, version: '0', run: 'one', items: 1 }, 6_000);
+      await late.beat(
+        { name: 'a', session: 's', host: 'h', pid: 1, version: '0', run: 'one', items: 1 },
+        6_000,
+      );
       await late.refuse('one', { worker: 'b', reason: 'another version' });
       await late.stop('one', {
         worker: 'a',

@@ -69,6 +69,8 @@ export interface LentItem extends QueuedItem {
 /** What a worker says of itself while it is there. */
 export interface WorkerNote {
   readonly name: string;
+  /** Random letters of its process: another worker of the name has others. */
+  readonly session: string;
   readonly host: string;
   readonly pid: number;
   readonly version: string;
@@ -76,6 +78,12 @@ export interface WorkerNote {
   readonly run: string | null;
   /** Items that it has under way. */
   readonly items: number;
+}
+
+/** A worker as the queue knows it. */
+export interface HeardWorker extends WorkerNote {
+  /** Milliseconds since it was last heard of, by the queue's clock. */
+  readonly heardMsAgo: number;
 }
 
 /** A worker that would not do a run, or could not. */
@@ -104,10 +112,7 @@ export interface QueueStatus {
   /** Where the queue is, without secrets. */
   readonly place: string;
   readonly runs: readonly QueuedRunStatus[];
-  readonly workers: readonly (WorkerNote & {
-    /** Milliseconds since it was last heard of, by the queue's clock. */
-    readonly heardMsAgo: number;
-  })[];
+  readonly workers: readonly HeardWorker[];
 }
 
 /** Milliseconds without a word from a worker, or from who coordinates, that still count as there. */
@@ -222,9 +227,13 @@ export interface RunQueue extends AsyncDisposable {
   limits(run: QueuedRun, options: { readonly leaseMs: number }): RunLimits;
   /** Says that somebody coordinates a run, again and again until it is disposed of. */
   coordinate(run: string): AsyncDisposable;
-  /** A worker is there, and will say so again within `validMs`. */
-  beat(worker: WorkerNote, validMs: number): Promise<void>;
-  leave(worker: string): Promise<void>;
+  /**
+   * A worker is there, and will say so again within `validMs`, unless another one of its name is that has said so: that one is
+   * given then, and stays.
+   */
+  beat(worker: WorkerNote, validMs: number): Promise<HeardWorker | null>;
+  /** Forgets a worker; another one of its name stays. */
+  leave(worker: Pick<WorkerNote, 'name' | 'session'>): Promise<void>;
   refuse(run: string, refused: RefusedWorker): Promise<void>;
   /** It does the run after all. */
   accept(run: string, worker: string): Promise<void>;

@@ -86,7 +86,7 @@ describe('a run that others do', () => {
     const events: EngineEvent[] = [];
     const coordinating = coordinate(run.many, queue, { onEvent: (event) => void events.push(event) });
     const { run: name } = await handedOut(queue);
-    const note = { name: 'a', host: 'h', pid: 1, version: '0' };
+    const note = { name: 'a', session: 's', host: 'h', pid: 1, version: '0' };
     await queue.beat({ ...note, run: name, items: 1 });
     // One that has nothing of this run.
     await queue.beat({ ...note, name: 'idle', run: null, items: 0 });

@@ -77,7 +77,7 @@ describe('a run that its workers stop', () => {
     });
     const full = { fault: 'environment', code: 'JOURNAL_WRITE', message: 'no room' } as const;
     const trouble = { failure: full, lasts: true };
-    const note = { host: 'h', pid: 1, version: '0', run: 'many', items: 1 };
+    const note = { session: 's', host: 'h', pid: 1, version: '0', run: 'many', items: 1 };
     let isOver = false;
     const taking = items.take({}).finally(() => (isOver = true));
     taking.catch(() => undefined);
@@ -89,7 +89,7 @@ describe('a run that its workers stop', () => {
     expect(isOver).toBe(false);
     clearInterval(heard);
     await queue.beat({ ...note, name: 'w' });
-    await queue.leave('v');
+    await queue.leave({ name: 'v', session: 's' });
     await expect(taking).rejects.toMatchObject({
       code: 'JOURNAL_WRITE',
       fault: 'environment',

@@ -33,7 +33,7 @@ const fails = (worker: string, lasts = true): RefusedWorker => ({
 });
 
 function there(name: string, more: Partial<QueueStatus['workers'][number]> = {}) {
-  return { name, host: 'h', pid: 1, version: '0', run: null, items: 0, heardMsAgo: 0, ...more };
+  return { name, session: 's', host: 'h', pid: 1, version: '0', run: null, items: 0, heardMsAgo: 0, ...more };
 }
 
 function begun(outageSeconds: number | null = 10) {

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TouchstoneError } from '../../errors.js';
@@ -9,7 +8,6 @@ import { journalPath } from '../../formats/run/run-folder.js';
 import { NotARunError } from '../../formats/run/run-errors.js';
 import { isVoidEnd, readRunStart } from '../../formats/run/run-index.js';
 import type { QueuedRunStatus, RunQueue, WorkerNeed } from '../../queue/run-queue.js';
-import { VERSION } from '../../version.js';
 import { prepareRun, type PreparedRun, type PrepareOptions } from '../run/prepare-run.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import { requireTrustedRun } from '../trust/trust-run.js';
@@ -18,11 +16,11 @@ import { ComingItems } from './coming-items.js';
 import { FollowedStop } from './follow-stop.js';
 import { LaneItems } from './lane-items.js';
 import { reasonOf, Refusals } from './refusals.js';
+import { within } from './within.js';
+import { WorkerName } from './worker-name.js';
 
 /** Milliseconds between looks for a run. */
 const LOOK_MS = 500;
-/** Milliseconds between two signs of life. */
-const BEAT_MS = 2_000;
 /** Milliseconds without an item until other runs are looked at. */
 const IDLE_MS = 3_000;
 
@@ -71,63 +69,77 @@ export type WorkEvent =
   | { readonly type: 'run-refuse' | 'run-fail'; readonly run: string; readonly reason: string }
   | { readonly type: 'note'; readonly message: string };
 
-/** Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end. */
+/**
+ * Takes items of whatever runs the queue has, until the worker is to end. Gives how many it brought to their end.
+ *
+ * @throws {WorkerNameError} where another worker of its name is there
+ */
 export async function workOnRuns(options: WorkOptions): Promise<number> {
-  const { queue, name, interrupted, once, onWork, tally } = options;
-  const state: { run: string | null; held: () => number } = { run: null, held: () => 0 };
+  const { queue, name, onWork, tally } = options;
+  const state: WorkState = { run: null, held: () => 0 };
   if (tally !== undefined) tally.held = () => state.held();
-  const beat = (): void => {
-    const note = { name, host: hostname(), pid: process.pid, version: VERSION };
-    void queue.beat({ ...note, run: state.run, items: state.held() }, 3 * BEAT_MS).catch(() => undefined);
-  };
-  beat();
-  const beats = setInterval(beat, BEAT_MS);
-  const refusals = new Refusals(queue, name);
+  await using own = await WorkerName.take(queue, {
+    name,
+    doing: () => ({ run: state.run, items: state.held() }),
+    onNote: (message) => onWork({ type: 'note', message }),
+    signal: options.interrupted,
+  });
+  if (own === null) return 0;
+  const interrupted = AbortSignal.any([options.interrupted, own.lost]);
+  const done = await workUntilEnd({ ...options, interrupted }, state);
+  own.requireOwn();
+  return done;
+}
+
+/** What a worker is doing just now. */
+interface WorkState {
+  run: string | null;
+  held: () => number;
+}
+
+async function workUntilEnd(options: WorkOptions, state: WorkState): Promise<number> {
+  const { queue, interrupted, once, onWork } = options;
+  const refusals = new Refusals(queue, options.name);
   const coming = new ComingItems();
   let done = 0;
-  try {
-    while (!interrupted.aborted) {
-      const found = await within(queue.runs(), interrupted);
-      if (found === null) break;
-      refusals.follow(found);
-      const next = found.find((run) => isFor(run, options) && refusals.mayJoin(run));
-      if (next === undefined) {
-        const mayCome = (run: QueuedRunStatus): boolean =>
-          fits(run, options) && !refusals.isLeftForGood(run) && coming.isLeft(run);
-        if (once && !found.some(mayCome)) break;
-        await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
-        continue;
-      }
-      state.run = next.run;
-      let isBegun = false;
-      const hooks: WorkHooks = {
-        onLane: (held) => {
-          state.held = held;
-          isBegun = true;
-          void refusals.joined(next).catch(() => undefined);
-        },
-        onItem: () => void refusals.succeeded(next).catch(() => undefined),
-      };
-      try {
-        onWork({ type: 'run-join', run: next.run });
-        const items = await workOn(next, options, hooks);
-        done += items;
-        onWork({ type: 'run-leave', run: next.run, items });
-      } catch (error) {
-        if (!(error instanceof TouchstoneError)) throw error;
-        if (interrupted.aborted) break;
-        const came = await refusals.failed(next, error, { isBegun });
-        const type = came === 'refused' ? 'run-refuse' : 'run-fail';
-        onWork({ type, run: next.run, reason: reasonOf(error, isBegun) });
-        if (once && came !== 'passing') break;
-      } finally {
-        state.run = null;
-        state.held = () => 0;
-      }
+  while (!interrupted.aborted) {
+    const found = await within(queue.runs(), interrupted);
+    if (found === null) break;
+    refusals.follow(found);
+    const next = found.find((run) => isFor(run, options) && refusals.mayJoin(run));
+    if (next === undefined) {
+      const mayCome = (run: QueuedRunStatus): boolean =>
+        fits(run, options) && !refusals.isLeftForGood(run) && coming.isLeft(run);
+      if (once && !found.some(mayCome)) break;
+      await sleep(LOOK_MS, undefined, { signal: interrupted }).catch(() => undefined);
+      continue;
     }
-  } finally {
-    clearInterval(beats);
-    await within(queue.leave(name), AbortSignal.timeout(1_000)).catch(() => undefined);
+    state.run = next.run;
+    let isBegun = false;
+    const hooks: WorkHooks = {
+      onLane: (held) => {
+        state.held = held;
+        isBegun = true;
+        void refusals.joined(next).catch(() => undefined);
+      },
+      onItem: () => void refusals.succeeded(next).catch(() => undefined),
+    };
+    try {
+      onWork({ type: 'run-join', run: next.run });
+      const items = await workOn(next, options, hooks);
+      done += items;
+      onWork({ type: 'run-leave', run: next.run, items });
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      if (interrupted.aborted) break;
+      const came = await refusals.failed(next, error, { isBegun });
+      const type = came === 'refused' ? 'run-refuse' : 'run-fail';
+      onWork({ type, run: next.run, reason: reasonOf(error, isBegun) });
+      if (once && came !== 'passing') break;
+    } finally {
+      state.run = null;
+      state.held = () => 0;
+    }
   }
   return done;
 }
@@ -278,20 +290,4 @@ async function openWithin<T extends AsyncDisposable>(
       .catch(() => undefined);
   }
   return opened;
-}
-
-/** Null where the signal was aborted first. */
-async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  if (signal.aborted) return null;
-  let end: (() => void) | undefined;
-  const aborted = new Promise<null>((resolve) => {
-    end = () => resolve(null);
-    signal.addEventListener('abort', end, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (end !== undefined) signal.removeEventListener('abort', end);
-    work.catch(() => undefined);
-  }
 }

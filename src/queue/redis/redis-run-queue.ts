@@ -6,6 +6,7 @@ import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
 import { foreignQueue, QUEUE_MARK, type QueueMark } from '../queue-format.js';
 import type {
+  HeardWorker,
   LaneOptions,
   LedgerOptions,
   OpenQueueOptions,
@@ -23,11 +24,12 @@ import type {
   StoppedRun,
   WorkerNote,
 } from '../run-queue.js';
-import { FADE_SECONDS, jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
+import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
 import { RedisLane } from './redis-lane.js';
 import { limitKeys, RedisLimits } from './redis-limits.js';
 import { keepCost, RedisLedger } from './redis-ledger.js';
+import { RedisWorkers } from './redis-workers.js';
 
 /** Jobs that are added at once. */
 const ADD_AT_ONCE = 1_000;
@@ -72,6 +74,7 @@ class RedisRunQueue implements RunQueue {
   readonly #redis: Redis;
   readonly #bullmq: BullMq;
   readonly #keys: QueueKeys;
+  readonly #workers: RedisWorkers;
   readonly #onNote: (note: string) => void;
   readonly #serverId: () => Promise<string>;
   readonly #queues = new Map<string, Queue<QueuedItem>>();
@@ -83,6 +86,7 @@ class RedisRunQueue implements RunQueue {
     this.#redis = redis;
     this.#bullmq = bullmq;
     this.#keys = queueKeys(options.prefix ?? 'touchstone');
+    this.#workers = new RedisWorkers(redis, this.#keys.workers);
     this.#onNote = options.onNote;
     this.#serverId = serverIdOf(redis);
   }
@@ -346,17 +350,12 @@ class RedisRunQueue implements RunQueue {
     };
   }
 
-  async beat(worker: WorkerNote, validMs: number): Promise<void> {
-    // The time is the queue's own: hosts' clocks are never compared.
-    const [seconds] = await this.#redis.time();
-    const note = { ...worker, validMs, at: Number(seconds) * 1000 };
-    await this.#redis.hset(this.#keys.workers, worker.name, JSON.stringify(note));
-    // Who is killed says no more, and where nobody looks nobody forgets them.
-    await this.#redis.expire(this.#keys.workers, FADE_SECONDS);
+  beat(worker: WorkerNote, validMs: number): Promise<HeardWorker | null> {
+    return this.#workers.beat(worker, validMs);
   }
 
-  async leave(worker: string): Promise<void> {
-    await this.#redis.hdel(this.#keys.workers, worker);
+  leave(worker: Pick<WorkerNote, 'name' | 'session'>): Promise<void> {
+    return this.#workers.leave(worker);
   }
 
   async refuse(run: string, refused: RefusedWorker): Promise<void> {
@@ -372,22 +371,8 @@ class RedisRunQueue implements RunQueue {
   }
 
   async status(): Promise<QueueStatus> {
-    const [runs, notes, [seconds]] = await Promise.all([
-      this.runs(),
-      this.#redis.hgetall(this.#keys.workers),
-      this.#redis.time(),
-    ]);
-    const now = Number(seconds) * 1000;
-    const workers: QueueStatus['workers'][number][] = [];
-    for (const text of Object.values(notes)) {
-      // Written by `beat` alone.
-      const { at, validMs, ...note } = JSON.parse(text) as WorkerNote & { at: number; validMs: number };
-      const heardMsAgo = Math.max(0, now - at);
-      // Long gone without a word: killed.
-      if (heardMsAgo > FORGOTTEN_AFTER * validMs) await this.leave(note.name);
-      else workers.push({ ...note, heardMsAgo });
-    }
-    return { place: this.place, runs, workers: workers.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+    const [runs, workers] = await Promise.all([this.runs(), this.#workers.list()]);
+    return { place: this.place, runs, workers };
   }
 
   async retry(run: string): Promise<number> {
@@ -459,6 +444,3 @@ function queuedRun(name: string, text: string): QueuedRun & Pick<QueuedRunStatus
   const unknown = { benchmark: '', agent: '', identityHash: '', planned: 0, needs: [], budgets };
   return { run: name, folder: name, ...unknown, foreign };
 }
-
-/** How many times as long as it said a worker may be silent until it is forgotten. */
-const FORGOTTEN_AFTER = 20;

@@ -426,14 +426,39 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         deepStrictEqual((await queue.runs())[0]?.refused, [refused]);
         strictEqual(await queue.retry(run.run), 0);
         deepStrictEqual((await queue.runs())[0]?.refused, []);
-        const note = { name: 'w', host: 'h', pid: 1, version: '0', run: null, items: 0 };
-        await queue.beat(note, LONG_MS);
-        strictEqual((await queue.status()).workers[0]?.name, 'w');
-        await queue.leave('w');
-        deepStrictEqual((await queue.status()).workers, []);
         await queue.remove(run.run);
         strictEqual(await queue.counts(run.run), null);
         deepStrictEqual(await queue.runs(), []);
+      },
+    },
+    {
+      name: 'has a name of a worker for one at a time, until that leaves or is not heard of for as long as it said',
+      run: async () => {
+        const { queue } = await begun();
+        await using _ = queue;
+        const first = { name: 'w', session: '1', host: 'h', pid: 1, version: '0', run: null, items: 0 };
+        const second = { ...first, session: '2', pid: 2 };
+        strictEqual(await queue.beat(first, LONG_MS), null);
+        strictEqual(await queue.beat({ ...first, items: 3 }, LONG_MS), null);
+        strictEqual(await queue.beat({ ...second, name: 'v' }, LONG_MS), null);
+        const met = await queue.beat(second, LONG_MS);
+        const { heardMsAgo = -1, ...other } = met ?? {};
+        deepStrictEqual(other, { ...first, items: 3 });
+        ok(heardMsAgo >= 0);
+        // Only its own.
+        await queue.leave(second);
+        const listed = async () =>
+          (await queue.status()).workers.map(({ name, pid, items }) => [name, pid, items]);
+        deepStrictEqual(await listed(), [
+          ['v', 2, 0],
+          ['w', 1, 3],
+        ]);
+        await queue.leave(first);
+        deepStrictEqual(await listed(), [['v', 2, 0]]);
+        strictEqual(await queue.beat(first, SHORT_MS), null);
+        while ((await queue.beat(second, LONG_MS)) !== null) await sleep(SHORT_MS / 10);
+        // It was away for so long that another one has its name.
+        strictEqual((await queue.beat(first, LONG_MS))?.session, '2');
       },
     },
   ];

@@ -7,6 +7,7 @@ import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.
 import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
 import {
   MOST_LEAVERS,
+  type HeardWorker,
   type LaneOptions,
   type LedgerOptions,
   type LentItem,
@@ -32,6 +33,9 @@ interface Active {
   readonly mostLeavers: number;
   until: number;
 }
+
+/** A worker, and when it was heard of. */
+type KeptWorker = WorkerNote & { readonly at: number; readonly validMs: number };
 
 /** What is kept of a run. */
 interface KeptRun {
@@ -61,7 +65,7 @@ interface KeptRun {
 export class MemoryRunQueue implements RunQueue {
   readonly place = 'memory';
   readonly #runs = new Map<string, KeptRun>();
-  readonly #workers = new Map<string, WorkerNote & { readonly at: number }>();
+  readonly #workers = new Map<string, KeptWorker>();
   #epoch = 0;
 
   /** As if it had come back with what it had before, which may be old; for tests. */
@@ -339,13 +343,18 @@ export class MemoryRunQueue implements RunQueue {
     };
   }
 
-  beat(worker: WorkerNote): Promise<void> {
-    this.#workers.set(worker.name, { ...worker, at: performance.now() });
-    return Promise.resolve();
+  beat(worker: WorkerNote, validMs = Infinity): Promise<HeardWorker | null> {
+    const other = this.#workers.get(worker.name);
+    const now = performance.now();
+    if (other !== undefined && other.session !== worker.session && now - other.at <= other.validMs) {
+      return Promise.resolve(heardAt(other, now));
+    }
+    this.#workers.set(worker.name, { ...worker, at: now, validMs });
+    return Promise.resolve(null);
   }
 
-  leave(worker: string): Promise<void> {
-    this.#workers.delete(worker);
+  leave({ name, session }: Pick<WorkerNote, 'name' | 'session'>): Promise<void> {
+    if (this.#workers.get(name)?.session === session) this.#workers.delete(name);
     return Promise.resolve();
   }
 
@@ -364,11 +373,10 @@ export class MemoryRunQueue implements RunQueue {
   }
 
   async status(): Promise<QueueStatus> {
-    const workers = [...this.#workers.values()].map(({ at, ...note }) => ({
-      ...note,
-      heardMsAgo: performance.now() - at,
-    }));
-    return { place: this.place, runs: await this.runs(), workers };
+    const now = performance.now();
+    const workers = [...this.#workers.values()].map((worker) => heardAt(worker, now));
+    const byName = workers.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return { place: this.place, runs: await this.runs(), workers: byName };
   }
 
   async retry(run: string): Promise<number> {
@@ -384,6 +392,10 @@ export class MemoryRunQueue implements RunQueue {
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function heardAt({ at, validMs: _, ...note }: KeptWorker, now: number): HeardWorker {
+  return { ...note, heardMsAgo: now - at };
 }
 
 /** Lets go of what was lent and not heard of. */

@@ -20,7 +20,11 @@ const end = new AbortController();
 process.on('SIGTERM', () => end.abort());
 
 const queue = await openRunQueue(url, { onNote: (note) => process.stderr.write(`${note}\n`) });
-await queue.beat({ name, host: 'here', pid: process.pid, version: '0', run: null, items: 0 }, 60_000);
+const session = String(process.pid);
+await queue.beat(
+  { name, session, host: 'here', pid: process.pid, version: '0', run: null, items: 0 },
+  60_000,
+);
 while (!end.signal.aborted) {
   const next = (await queue.runs()).find(({ state, counts }) => state === 'open' && counts.waiting > 0);
   if (next === undefined) {
