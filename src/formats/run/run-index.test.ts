@@ -61,6 +61,35 @@ describe('indexRun', () => {
     expect(new Set([...voids.items.values()].map(({ writer }) => writer))).toEqual(new Set(['third']));
   });
 
+  it('counts each call where it was asked: not a copy of it, and twice what two writers asked', async () => {
+    await using folder = await temporaryFolder();
+    await finishedRun(folder.path, partsFor({}, 'step'));
+    const events = (await eventsOf(folder.path)).map((event) =>
+      event.type === 'model-call' ? { ...event, measures: { firstTokenMs: 5 } } : event,
+    );
+    const [start] = events;
+    if (start?.type !== 'run-start') throw new Error('a run begins');
+    const own = events.filter((event) => 'attempt' in event && event.item === 'walk-0' && event.repeat === 0);
+    const taken = { writer: 'a', attempt: 1, steps: 2 };
+    // Suspended after it had asked for its third step; by then another had taken the item over, and asked for that as well.
+    const isBefore = (event: JournalEvent): boolean => !('step' in event) || Number(event.step) <= 2;
+    const left = own.filter((event) => event.type !== 'item-end' && isBefore(event));
+    const goneOn = own.map((event): JournalEvent => {
+      if (!('attempt' in event)) return event;
+      return event.type === 'item-start'
+        ? { ...event, attempt: 2, takesOver: taken }
+        : { ...event, attempt: 2 };
+    });
+    await write(folder.path, [start]);
+    await write(folder.path, [{ ...start, writer: 'a' }, ...left], 'journal-a.jsonl');
+    await write(folder.path, [{ ...start, writer: 'b' }, ...goneOn], 'journal-b.jsonl');
+    const { cost, items, measures } = await indexRun(folder.path);
+    // Of five steps the third was asked for twice.
+    expect(cost.calls).toBe(6);
+    expect(items.get('walk-0#0')).toMatchObject({ writer: 'b', steps: 5, cost: { calls: 6 } });
+    expect([...measures.values()].map(({ live }) => live)).toEqual([6]);
+  });
+
   it('takes the end that was said to count, whoever else ended the item, until it is asked for once more', async () => {
     await using folder = await temporaryFolder();
     await finishedRun(folder.path, partsFor({ sequential: true }, 'step'));

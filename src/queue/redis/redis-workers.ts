@@ -72,6 +72,13 @@ export class RedisWorkers {
 
 function heard(text: string, now: number): { readonly worker: HeardWorker; readonly validMs: number } {
   // Written by `BEAT` alone, or by an earlier version, whose workers have no session.
-  const { at, validMs, session = '', ...note } = JSON.parse(text) as KeptWorker;
+  const {
+    at,
+    validMs,
+    session = '',
+    ...note
+  } = JSON.parse(text) as Omit<KeptWorker, 'session'> & {
+    readonly session?: string;
+  };
   return { worker: { ...note, session, heardMsAgo: Math.max(0, now - at) }, validMs };
 }
