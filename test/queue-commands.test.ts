@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { nameForQueue } from '../src/app/distribute/queue-note.js';
@@ -107,6 +107,30 @@ describe('a run that has ended', { skip: NO_REDIS !== null }, () => {
     expect(await queue.runs()).toHaveLength(1);
     await command('resume', 'r', '--queue', redis.url);
     expect(await queue.runs()).toEqual([]);
+
+    // Its status then says where what came of it is.
+    for (const name of ['r', run]) {
+      const shown = await command('queue', 'status', redis.url, name);
+      expect([shown.code, shown.stdout]).toEqual([
+        0,
+        `${run} has ended: 1 of 1 episode done; kept in runs/r\nNext: touchstone report runs/r\n`,
+      ]);
+    }
+    const told = JSON.parse((await command('queue', 'status', redis.url, 'r', '--json')).stdout) as object;
+    expect(told).toMatchObject({ runs: [], ended: { run, directory, status: 'complete', finished: 1 } });
+    // A run of that name which this queue never had, one that is nowhere, and what cannot name one.
+    for (const name of ['r~00000000', 'other', '../r']) {
+      const unknown = await command('queue', 'status', redis.url, name);
+      expect(unknown.code).toBe(2);
+      expect(unknown.stderr).toContain(`the queue has no run ${name}: it has ended, or is not known there`);
+      expect(unknown.stderr).toContain('touchstone list runs');
+    }
+    const journal = join(directory, 'journal-main.jsonl');
+    const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+    await writeFile(journal, `${lines.slice(0, -1).join('\n')}\n`);
+    const cut = await command('queue', 'status', redis.url, 'r');
+    expect(cut.stdout).toContain('did not come to its end: 1 of 1 episode done; kept in runs/r');
+    expect(cut.stdout).toContain('Go on with: touchstone resume runs/r --queue URL');
   });
 });
 

@@ -115,6 +115,17 @@ export interface QueueStatus {
   readonly workers: readonly HeardWorker[];
 }
 
+/** Workers, those of a run that the queue has not any more with none: they find out at their next look. */
+export function atKnownRuns(
+  workers: readonly HeardWorker[],
+  runs: readonly QueuedRun[],
+): readonly HeardWorker[] {
+  const known = new Set(runs.map(({ run }) => run));
+  return workers.map((worker) =>
+    worker.run === null || known.has(worker.run) ? worker : { ...worker, run: null },
+  );
+}
+
 /** Milliseconds without a word from a worker, or from who coordinates, that still count as there. */
 export const HEARD_MS = 10_000;
 

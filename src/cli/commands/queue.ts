@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { plural } from '../../domain/text/plural.js';
 import { textColumns } from '../../metrics/tables/columns.js';
-import { HEARD_MS, type QueuedRunStatus, type QueueStatus, type RunQueue } from '../../queue/run-queue.js';
+import { HEARD_MS } from '../../app/distribute/open-queue.js';
+import type { QueuedRunStatus, QueueStatus, RunQueue } from '../../queue/run-queue.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { formatDuration } from '../output/format-duration.js';
 import { printTables } from '../output/print-tables.js';
 import { addQueueOption, openQueue, requireQueueAddress, type QueueAddress } from '../queue/queue-options.js';
+import { saidEnded } from '../queue/say-ended.js';
 
 /** `touchstone queue`: the runs that wait for workers, and the workers. */
 export function addQueueCommand(program: Command, context: CommandContext): void {
@@ -101,15 +103,18 @@ async function chosen({ queue, run }: Asked): Promise<readonly QueuedRunStatus[]
       hint: `Name one as ${found.map((one) => one.run).join(' or ')}.`,
     });
   }
-  throw new UserError(`the queue has no run ${run}`, {
-    hint: runs.length === 0 ? 'It has none at all.' : `It has ${runs.map((one) => one.folder).join(', ')}.`,
+  const has = runs.length === 0 ? 'It has none at all' : `It has ${runs.map((one) => one.folder).join(', ')}`;
+  throw new UserError(`the queue has no run ${run}: it has ended, or is not known there`, {
+    hint: `${has}. Results are in the folder of a run: \`touchstone list runs\`.`,
   });
 }
 
 async function showStatus(asked: Asked): Promise<void> {
-  const { queue, json, context } = asked;
-  const runs = await chosen(asked);
-  const status = { ...(await queue.status()), runs };
+  const { queue, run, json, context } = asked;
+  const all = await queue.status();
+  const isGone = run !== null && !all.runs.some((one) => one.run === run || one.folder === run);
+  if (isGone && (await saidEnded(run, { status: all, json, context }))) return;
+  const status = { ...all, runs: await chosen(asked) };
   if (json) context.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
   else printTables(tablesOf(status), { json, context });
 }

@@ -5,24 +5,25 @@ import type { SettledElsewhere } from '../../engine/item-queue.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import { QueueError } from '../queue-error.js';
 import { foreignQueue, QUEUE_MARK, type QueueMark } from '../queue-format.js';
-import type {
-  HeardWorker,
-  LaneOptions,
-  LedgerOptions,
-  OpenQueueOptions,
-  QueueCounts,
-  QueuedItem,
-  QueuedRun,
-  QueuedRunState,
-  QueuedRunStatus,
-  QueueStatus,
-  RefusedWorker,
-  RunLane,
-  RunLedger,
-  RunLimits,
-  RunQueue,
-  StoppedRun,
-  WorkerNote,
+import {
+  atKnownRuns,
+  type HeardWorker,
+  type LaneOptions,
+  type LedgerOptions,
+  type OpenQueueOptions,
+  type QueueCounts,
+  type QueuedItem,
+  type QueuedRun,
+  type QueuedRunState,
+  type QueuedRunStatus,
+  type QueueStatus,
+  type RefusedWorker,
+  type RunLane,
+  type RunLedger,
+  type RunLimits,
+  type RunQueue,
+  type StoppedRun,
+  type WorkerNote,
 } from '../run-queue.js';
 import { jobId, queueKeys, queueName, type QueueKeys } from './queue-keys.js';
 import { connectRedis, insist, placeOf, serverIdOf, withinTime } from './redis-connection.js';
@@ -372,7 +373,7 @@ class RedisRunQueue implements RunQueue {
 
   async status(): Promise<QueueStatus> {
     const [runs, workers] = await Promise.all([this.runs(), this.#workers.list()]);
-    return { place: this.place, runs, workers };
+    return { place: this.place, runs, workers: atKnownRuns(workers, runs) };
   }
 
   async retry(run: string): Promise<number> {

@@ -426,9 +426,15 @@ export function runQueueContract({ create, shortLeaseMs }: RunQueueContractOptio
         deepStrictEqual((await queue.runs())[0]?.refused, [refused]);
         strictEqual(await queue.retry(run.run), 0);
         deepStrictEqual((await queue.runs())[0]?.refused, []);
+        const worker = { name: 'w', session: '1', host: 'h', pid: 1, version: '0', items: 0 };
+        await queue.beat({ ...worker, run: run.run }, LONG_MS);
+        const runOfWorker = async () => (await queue.status()).workers.map((one) => one.run);
+        deepStrictEqual(await runOfWorker(), [run.run]);
         await queue.remove(run.run);
         strictEqual(await queue.counts(run.run), null);
         deepStrictEqual(await queue.runs(), []);
+        // Which has not heard of that.
+        deepStrictEqual(await runOfWorker(), [null]);
       },
     },
     {

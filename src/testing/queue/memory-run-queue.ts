@@ -6,6 +6,7 @@ import { addCosts, NO_COST, type ModelCost } from '../../formats/run/model-cost.
 import type { EndpointLimit, Ticket } from '../../models/gateway/endpoint-limit.js';
 import { LocalEndpointLimit } from '../../models/gateway/local-endpoint-limit.js';
 import {
+  atKnownRuns,
   MOST_LEAVERS,
   type HeardWorker,
   type LaneOptions,
@@ -376,7 +377,8 @@ export class MemoryRunQueue implements RunQueue {
     const now = performance.now();
     const workers = [...this.#workers.values()].map((worker) => heardAt(worker, now));
     const byName = workers.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    return { place: this.place, runs: await this.runs(), workers: byName };
+    const runs = await this.runs();
+    return { place: this.place, runs, workers: atKnownRuns(byName, runs) };
   }
 
   async retry(run: string): Promise<number> {
