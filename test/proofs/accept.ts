@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { format, type FormatConfig } from 'oxfmt';
 import { PROOFS } from './all-proofs.js';
 import type { Proof, ProofRow } from './proof.js';
+import { TimeLeft } from './time-left.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/proofs/', import.meta.url));
 const LAYOUT = fileURLToPath(new URL('../../.oxfmtrc.json', import.meta.url));
@@ -26,12 +27,14 @@ for (const proof of PROOFS) {
 
 async function accept(proof: Proof): Promise<void> {
   const startedAt = performance.now();
+  const left = new TimeLeft();
   let shown = 0;
   const note = (text: string): void => {
+    const told = left.told(text, performance.now());
     // One line every few seconds, on any terminal.
     if (performance.now() - shown < 5000) return;
     shown = performance.now();
-    process.stderr.write(`${proof.name}: ${text}${leftOf(text, shown - startedAt)}\n`);
+    process.stderr.write(`${proof.name}: ${text}${told}\n`);
   };
   const rows = await proof.prove('whole', note);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -41,13 +44,6 @@ async function accept(proof: Proof): Promise<void> {
   const { code } = await format(file, pageOf(proof, rows, seconds), layout);
   await writeFile(file, code);
   process.stdout.write(code);
-}
-
-/** The minutes that are left at the pace so far, for progress of the form `17 of 400 …`. */
-function leftOf(text: string, lastedMs: number): string {
-  const [, done, planned] = /^(\d+) of (\d+) /.exec(text) ?? [];
-  if (done === undefined || planned === undefined || done === '0') return '';
-  return `, ${Math.ceil((lastedMs * (Number(planned) / Number(done) - 1)) / 60_000)} min left`;
 }
 
 function pageOf({ name, title }: Proof, rows: readonly ProofRow[], seconds: number): string {
