@@ -36,7 +36,11 @@ interface Active {
 }
 
 /** A worker, and when it was heard of. */
-type KeptWorker = WorkerNote & { readonly at: number; readonly validMs: number };
+interface KeptWorker {
+  readonly note: WorkerNote;
+  readonly at: number;
+  readonly validMs: number;
+}
 
 /** What is kept of a run. */
 interface KeptRun {
@@ -347,15 +351,15 @@ export class MemoryRunQueue implements RunQueue {
   beat(worker: WorkerNote, validMs = Infinity): Promise<HeardWorker | null> {
     const other = this.#workers.get(worker.name);
     const now = performance.now();
-    if (other !== undefined && other.session !== worker.session && now - other.at <= other.validMs) {
+    if (other !== undefined && other.note.session !== worker.session && now - other.at <= other.validMs) {
       return Promise.resolve(heardAt(other, now));
     }
-    this.#workers.set(worker.name, { ...worker, at: now, validMs });
+    this.#workers.set(worker.name, { note: worker, at: now, validMs });
     return Promise.resolve(null);
   }
 
   leave({ name, session }: Pick<WorkerNote, 'name' | 'session'>): Promise<void> {
-    if (this.#workers.get(name)?.session === session) this.#workers.delete(name);
+    if (this.#workers.get(name)?.note.session === session) this.#workers.delete(name);
     return Promise.resolve();
   }
 
@@ -396,7 +400,7 @@ export class MemoryRunQueue implements RunQueue {
   }
 }
 
-function heardAt({ at, validMs: _, ...note }: KeptWorker, now: number): HeardWorker {
+function heardAt({ at, note }: KeptWorker, now: number): HeardWorker {
   return { ...note, heardMsAgo: now - at };
 }
 
