@@ -142,6 +142,9 @@ describe('touchstone worker', () => {
     [['--drain', 'x'], '--drain takes a number from 0, got "x"', /in seconds, 30 unless given/],
     [['--name', 'main'], '--name main', /another one/],
     [['--has', 'gpus'], '--has gpus: nothing needs that', /device, pictures, gpu/],
+    [['--health', 'x'], '--health: "x" is no port', /--health 9090, or --health HOST:9090/],
+    [['--health', 'lab-1:'], '--health: "" is no port', /--health HOST:9090/],
+    [['--health', '99999'], '--health: 99999 is no port', /go to 65535/],
   ])('refuses %j with what to do', async (flags, message, hint) => {
     const called = touchstone('worker', '--queue', 'redis://127.0.0.1:1', ...flags);
     await expect(called).rejects.toMatchObject({

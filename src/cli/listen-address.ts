@@ -17,7 +17,13 @@ export function hostAndPort(value: string, flag: string): { readonly host: strin
   const host = colon === -1 ? '127.0.0.1' : value.slice(0, colon);
   if (host === '')
     throw new UserError(`${flag}: no host before the colon`, { hint: 'Write HOST:PORT, or PORT.' });
-  return { host, port: portNumber(value.slice(colon + 1), flag) };
+  const port = value.slice(colon + 1);
+  if (!/^\d+$/.test(port)) {
+    throw new UserError(`${flag}: ${JSON.stringify(port)} is no port`, {
+      hint: `Write ${flag} 9090, or ${flag} HOST:9090 where other machines ask.`,
+    });
+  }
+  return { host, port: portNumber(port, flag) };
 }
 
 /** What callers from other machines must show. @throws {UserError} where there is none */

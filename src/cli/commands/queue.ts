@@ -8,7 +8,12 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { formatDuration } from '../output/format-duration.js';
 import { printTables } from '../output/print-tables.js';
-import { addQueueOption, openQueue, requireQueueAddress, type QueueAddress } from '../queue/queue-options.js';
+import {
+  addOwnQueueOption,
+  openQueue,
+  requireQueueAddress,
+  type QueueAddress,
+} from '../queue/queue-options.js';
 import { saidEnded } from '../queue/say-ended.js';
 
 /** `touchstone queue`: the runs that wait for workers, and the workers. */
@@ -23,8 +28,8 @@ export function addQueueCommand(program: Command, context: CommandContext): void
     ],
   );
   const sub = (name: string, says: string, example: string, act: Act): void => {
-    addQueueOption(introduce(command.command(name), says, [example]))
-      .argument('[url-or-run]', 'the queue, unless --queue names it; or the run')
+    addOwnQueueOption(introduce(command.command(name), says, [example]))
+      .argument('[url-or-run]', 'the queue, unless --queue or TOUCHSTONE_QUEUE names it; or the run')
       .argument('[run]', 'the run; all of them where none is named')
       .option('--json', 'print one JSON document')
       .action(

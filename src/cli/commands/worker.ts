@@ -18,7 +18,7 @@ import { introduce } from '../introduce.js';
 import { serveHealth, type ServedHealth } from '../../server/serve-health.js';
 import type { RunQueue } from '../../queue/run-queue.js';
 import { hostAndPort, urlHost } from '../listen-address.js';
-import { addQueueOption, openQueue, requireQueueAddress } from '../queue/queue-options.js';
+import { addOwnQueueOption, openQueue, requireQueueAddress } from '../queue/queue-options.js';
 import { serverToken } from '../serving/server-token.js';
 
 const TOKEN = 'TOUCHSTONE_WORKER_TOKEN';
@@ -39,7 +39,7 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     ]),
     ['runs'],
   );
-  addQueueOption(command)
+  addOwnQueueOption(command)
     .option('--concurrency <n>', "items at a time (default: the run's own number)")
     .option(
       '--has <list>',
@@ -98,6 +98,7 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
       hint: 'It is in seconds, 30 unless given; 0 gives back at once what is under way.',
     }) ?? 30) * 1000;
   const has = typeof options['has'] === 'string' ? parseNeeds(options['has']) : null;
+  const healthAt = healthAddress(options['health'], environment);
   await using queue = await openQueue(requireQueueAddress(options, context), context);
   const json = options['json'] === true;
   const say = (event: WorkEvent): void => {
@@ -109,7 +110,7 @@ async function work(options: Readonly<Record<string, unknown>>, context: Command
   const missing = await missingRuns(runsFolder);
   if (missing !== null) say({ type: 'note', message: missing });
   const tally: WorkTally = { done: 0, voided: 0, held: () => 0 };
-  await using health = await openHealth(options['health'], { queue, runsFolder, tally, environment });
+  await using health = await openHealth(healthAt, { queue, runsFolder, tally });
   if (health !== null) {
     if (json) context.stdout.write(`${JSON.stringify({ type: 'health', address: health.address })}\n`);
     else context.stderr.write(`health and metrics: ${health.address}\n`);
@@ -137,20 +138,30 @@ interface HealthParts {
   readonly queue: RunQueue;
   readonly runsFolder: string;
   readonly tally: WorkTally;
-  readonly environment: CommandContext['environment'];
 }
 
-/** Null where the flag is not given. @throws {UserError} */
-async function openHealth(
-  flag: unknown,
-  { queue, runsFolder, tally, environment }: HealthParts,
-): Promise<(ServedHealth & { readonly address: string }) | null> {
+/** Where health is answered, and what its metrics ask for. */
+interface HealthAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | null;
+}
+
+/** Null where the flag is not given. @throws {UserError} before anything is opened */
+function healthAddress(flag: unknown, environment: CommandContext['environment']): HealthAddress | null {
   if (typeof flag !== 'string') return null;
   const { host, port } = hostAndPort(flag, '--health');
+  return { host, port, token: LOOPBACK.has(host) ? null : serverToken(TOKEN, environment) };
+}
+
+async function openHealth(
+  at: HealthAddress | null,
+  { queue, runsFolder, tally }: HealthParts,
+): Promise<(ServedHealth & { readonly address: string }) | null> {
+  if (at === null) return null;
+  const { host, port } = at;
   const served = await serveHealth({
-    host,
-    port,
-    token: LOOPBACK.has(host) ? null : serverToken(TOKEN, environment),
+    ...at,
     isReady: async () => {
       await access(runsFolder, constants.R_OK | constants.W_OK);
       // Of a run that there is not: one small question, which waits while the queue is gone.

@@ -15,10 +15,19 @@ export interface QueueAddress {
   readonly url: string;
 }
 
+/** For a command that has workers do a run where a queue is named; no variable asks for that. */
 export function addQueueOption(command: Command): Command {
   return command.option(
     '--queue <url>',
     'have workers do it: redis://HOST:PORT[/DB] of the queue that they take items from',
+  );
+}
+
+/** For a command that is of no use without a queue. */
+export function addOwnQueueOption(command: Command): Command {
+  return command.option(
+    '--queue <url>',
+    `the queue: redis://HOST:PORT[/DB] (default: ${QUEUE_VARIABLE}; its password: ${PASSWORD_VARIABLE})`,
   );
 }
 
