@@ -209,6 +209,33 @@ describe(
   },
 );
 
+describe('a run that workers do', { skip: NO_REDIS !== null }, () => {
+  it('is followed episode by episode with what each came to, as one without workers', async () => {
+    await using redis = await startRedis();
+    await using folder = await temporaryFolder();
+    const environment = { TOUCHSTONE_HOME: folder.path };
+    const end = new AbortController();
+    const { context } = commandContext({ workingDirectory: folder.path, environment });
+    const args = ['worker', '--queue', redis.url, '--name', 'w1'];
+    const program = await buildProgram({ ...context, interrupted: end.signal }, args);
+    const working = program.parseAsync(['node', 'touchstone', ...args]);
+    const episodesOf = async (...more: string[]): Promise<readonly string[]> => {
+      const walk = ['run', 'pocket', '--agent', 'oracle', '--limit', '3', ...more];
+      const { stderr } = await runInProcess(walk, { cwd: folder.path });
+      return stderr
+        .split('\n')
+        .filter((line) => /: (?:passed|failed|agent_stop)/.test(line))
+        .toSorted();
+    };
+    const local = await episodesOf('--run-id', 'local');
+    expect(local).toHaveLength(3);
+    expect(local[0]).toContain(': passed (agent_stop after ');
+    expect(await episodesOf('--run-id', 'many', '--queue', redis.url)).toEqual(local);
+    end.abort();
+    await working;
+  });
+});
+
 describe('touchstone devices', () => {
   const NOBODY = 'postgres://bench@127.0.0.1:1/none';
 

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
+import { itemKeyText, type EpisodeEnd, type Outcome } from '../domain/episode.js';
 import type { RunIdentity } from '../domain/run.js';
 import type { Failure } from '../formats/run/journal/event.js';
 import { planItems, type PlannedItem } from './plan.js';
@@ -26,6 +26,8 @@ export interface ItemSettlement {
   readonly steps: number;
   /** Milliseconds of deciding and acting. */
   readonly durationMs: number;
+  /** Where whoever did it has told what it came to. */
+  readonly outcome?: Outcome;
 }
 
 /** An end of an item in one of the journals of its run. */

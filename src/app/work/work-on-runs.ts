@@ -16,11 +16,14 @@ import { ComingItems } from './coming-items.js';
 import { FollowedStop } from './follow-stop.js';
 import { LaneItems } from './lane-items.js';
 import { reasonOf, Refusals } from './refusals.js';
+import { TellingLane } from './telling-lane.js';
 import { within } from './within.js';
 import { WorkerName } from './worker-name.js';
 
 /** Milliseconds between looks for a run. */
 const LOOK_MS = 500;
+/** Runs of up to so many items are followed item by item: a worker tells what each came to. */
+const FEW_ITEMS = 200;
 /** Milliseconds without an item until other runs are looked at. */
 const IDLE_MS = 3_000;
 
@@ -186,8 +189,9 @@ async function workOn(
     const writer = options.name;
     // A queue that is cut off keeps no worker that is to end.
     await using ledger = await openWithin(queue.ledger(run, { writer }), interrupted);
-    const lane = await openWithin(queue.join(run, { writer, leaseMs }), interrupted);
-    if (lane === null || ledger === null) return 0;
+    const joined = await openWithin(queue.join(run, { writer, leaseMs }), interrupted);
+    if (joined === null || ledger === null) return 0;
+    const lane = new TellingLane(joined);
     onLane(() => lane.held);
     using stops = new FollowedStop(queue, run.run);
     const given = { directory, drain: interrupted, idleMs: IDLE_MS, stops };
@@ -196,6 +200,7 @@ async function workOn(
     using _spent = ledger.onSpent((budget) => void queue.setState(run.run, budget).catch(() => undefined));
     let ended = 0;
     const onEvent: EngineListener = (event) => {
+      lane.hear(event);
       if (event.type === 'item-end') {
         ended += 1;
         onItem();
@@ -213,6 +218,7 @@ async function workOn(
       writer,
       queue: items,
       ledger,
+      tellsOutcomesUpTo: FEW_ITEMS,
       stop: drained.signal,
       signal: killed,
       onEvent,

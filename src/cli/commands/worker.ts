@@ -159,7 +159,7 @@ async function openHealth(
   { queue, runsFolder, tally }: HealthParts,
 ): Promise<(ServedHealth & { readonly address: string }) | null> {
   if (at === null) return null;
-  const { host, port } = at;
+  const { host } = at;
   const served = await serveHealth({
     ...at,
     isReady: async () => {
