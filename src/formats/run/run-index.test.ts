@@ -72,7 +72,7 @@ describe('indexRun', () => {
     const own = events.filter((event) => 'attempt' in event && event.item === 'walk-0' && event.repeat === 0);
     const taken = { writer: 'a', attempt: 1, steps: 2 };
     // Suspended after it had asked for its third step; by then another had taken the item over, and asked for that as well.
-    const isBefore = (event: JournalEvent): boolean => !('step' in event) || Number(event.step) <= 2;
+    const isBefore = (event: JournalEvent): boolean => !('step' in event) || event.step <= 2;
     const left = own.filter((event) => event.type !== 'item-end' && isBefore(event));
     const goneOn = own.map((event): JournalEvent => {
       if (!('attempt' in event)) return event;
