@@ -128,6 +128,8 @@ interface Import {
   readonly to: string;
   /** Types alone. */
   readonly isType: boolean;
+  /** Loaded when the program comes to it. */
+  readonly isLater: boolean;
 }
 
 function importsOfProject(): Import[] {
@@ -140,7 +142,8 @@ function importsOfProject(): Import[] {
       const target = resolve(dirname(file), match[1] ?? '').replace(/\.js$/, '.ts');
       const [statement = ''] = /(?:^|\n)(?:import|export)[^;]*$/.exec(text.slice(0, match.index)) ?? [];
       const isType = /^\s*(?:import|export) type /.test(statement);
-      found.push({ from: relative(SOURCE, file), to: relative(SOURCE, target), isType });
+      const isLater = /^import\s*\(/.test(match[0]);
+      found.push({ from: relative(SOURCE, file), to: relative(SOURCE, target), isType, isLater });
     }
   }
   return found;
@@ -247,6 +250,22 @@ describe('the import table', () => {
     };
     for (const file of imports.keys()) visit(file, []);
     expect(circles).toEqual([]);
+  });
+
+  it('has the viewer wait without agents, benchmarks, phones and reports', () => {
+    const imports = new Map<string, string[]>();
+    for (const { from, to, isType, isLater } of importsOfProject()) {
+      if (!isType && !isLater) imports.set(from, [...(imports.get(from) ?? []), to]);
+    }
+    const ways = new Map<string, readonly string[]>([['cli/commands/view.ts', []]]);
+    for (const [file, way] of ways) {
+      for (const next of imports.get(file) ?? []) if (!ways.has(next)) ways.set(next, [...way, file]);
+    }
+    expect(ways.size).toBeGreaterThan(100);
+    // Each brings hundreds of others with it: a second, and half as much memory again as a viewer has.
+    const heavy = ['registry/agents.ts', 'registry/benchmarks.ts', 'app/report/report-runs.ts'];
+    const loaded = [...ways].filter(([file]) => heavy.includes(file) || file.startsWith('phone/'));
+    expect(loaded.map(([file, way]) => [...way, file].join(' → '))).toEqual([]);
   });
 
   it('keeps the domain free of I/O', () => {

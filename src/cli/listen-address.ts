@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { wholeNumber } from '../domain/text/parse-option.js';
 import { UserError } from '../errors.js';
-import { reachableHost } from '../app/phone/serve-phones.js';
+import { reachableHost } from '../app/hosts.js';
 import type { CommandContext } from './command-context.js';
 
 /** @throws {UserError} for what is no port */

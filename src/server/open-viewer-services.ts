@@ -6,6 +6,7 @@ import { LabelDesk } from '../app/view/labels/label-desk.js';
 import { LivePhones } from '../app/view/live-phones.js';
 import { openResultsFolder } from '../app/view/open-results-folder.js';
 import { PictureCache } from '../app/view/pictures/picture-cache.js';
+import type { ResultsFolder } from '../app/view/results-folder.js';
 import { ScaledPictures } from '../app/view/scaled-pictures.js';
 import type { FailureCauses } from '../domain/scores/failure-causes.js';
 import type { ViewerServices } from './viewer-services.js';
@@ -44,17 +45,29 @@ export async function openViewerServices(
   });
   const live = new LivePhones(results);
   const cache = new PictureCache(join(userFolder(environment), 'pictures'));
+  const pictures = new ScaledPictures({ cache });
+  let isOpen = true;
+  // What scales pictures is there before anybody waits for one, but not beside an index that is being made: that takes memory enough.
+  if (await isWhollyIndexed(results)) await pictures.prepare();
+  else void results.settled().then(async () => isOpen && pictures.prepare());
   return {
     results,
-    pictures: new ScaledPictures({ cache }),
+    pictures,
     labels: new LabelDesk(results, { causes }),
     live,
     control: isReadOnly
       ? null
       : controlRuns({ folder, workingDirectory, environment, program, teams, signal }),
     [Symbol.asyncDispose]: async () => {
+      isOpen = false;
       live[Symbol.dispose]();
       await results[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Whether there are runs, all of them in the index; not where its database is away. */
+async function isWhollyIndexed(results: ResultsFolder): Promise<boolean> {
+  const { runs, indexed } = await results.coverage().catch(() => ({ runs: 0, indexed: 0 }));
+  return runs > 0 && indexed === runs;
 }

@@ -13,7 +13,8 @@ import { canonicalJson } from '../../formats/run/canonical-json.js';
 import { MissLineSchema, type MissLine } from '../../formats/survey/miss-line.js';
 import type { SurveyEvent } from '../../formats/survey/survey-event.js';
 import type { RecordedPhoneChoice } from '../record/open-recorded-phone.js';
-import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
+import { openRegistry } from '../run/open-registry.js';
 
 export interface FillMissesOptions {
   /** File of misses, JSON Lines; relative to the working directory. */

@@ -4,7 +4,8 @@ import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { UserError } from '../../errors.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
-import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
+import { openRegistry } from '../run/open-registry.js';
 
 /** A recorded world that something is built from. */
 export interface OpenWorld {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { importTestCases } from '../../benchmarks/suite/test-cases/import-test-cases.js';
 import type { ImportReport } from '../../formats/results/import-report.js';
 import type { ColumnRole } from '../../formats/test-cases/column-roles.js';
-import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
+import { openRegistry } from '../run/open-registry.js';
 import { requireFolder } from '../settings/require-folder.js';
 
 /** How test cases are read. */

@@ -17,7 +17,7 @@ import { confusionItems, type JudgedItem } from '../../metrics/judges/confusion.
 import type { Table } from '../../metrics/tables/table.js';
 import { VERSION } from '../../version.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
-import { agentLabel } from '../results/run-tables.js';
+import { agentLabel } from '../results/agent-label.js';
 import {
   cardOf,
   correctedTable,

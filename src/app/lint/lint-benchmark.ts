@@ -14,7 +14,8 @@ import { RULES } from '../../lint/rules.js';
 import { lintWorld } from '../../benchmarks/suite/lint/lint-world.js';
 import { knownBenchmarks } from '../../registry/benchmarks.js';
 import { isModule } from '../../registry/plugins/load-module.js';
-import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
+import { openRegistry } from '../run/open-registry.js';
 import { lintRecordings } from './lint-recordings.js';
 import type { LintRequest } from './lint-request.js';
 

@@ -22,9 +22,6 @@ import { requireFolder } from '../settings/require-folder.js';
 import type { Settings } from '../settings/setting.js';
 
 export { PHONE_STEPS } from '../../phone/run/phone-steps.js';
-export { reachableHost } from '../../phone/serve/reachable-host.js';
-
-export { LOOPBACK };
 
 /** Which phones are kept up, and where. */
 export interface ServeOptions {

@@ -9,7 +9,7 @@ import { isSameRun } from '../../formats/run/same-run.js';
 import { junitXml, type JUnitSuite } from '../../report/junit.js';
 import { isAccountedFor, plannedResults } from '../results/planned-results.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
-import { agentLabel } from '../results/run-tables.js';
+import { agentLabel } from '../results/agent-label.js';
 
 /**
  * The results of runs as JUnit XML, one suite per run, in the mode each was made in. Runs that cannot be read are left out

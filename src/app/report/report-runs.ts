@@ -13,7 +13,8 @@ import { smallWebp } from '../../observations/pictures/small-webp.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { writeCsvFolder } from './csv-folder.js';
 import { oneEpisode } from './one-episode.js';
-import { agentTitle, runInput } from './run-input.js';
+import { agentTitle } from '../results/agent-label.js';
+import { runInput } from './run-input.js';
 import { VERSION } from '../../version.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
 

@@ -12,8 +12,6 @@ import { TouchstoneError } from '../../errors.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
 import type { PictureFinder } from '../../report/html/picture-store.js';
-import { AGENTS } from '../../registry/agents.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { VERSION } from '../../version.js';
 import { answerTables } from '../results/answer-tables.js';
 import type { OnWarnings } from '../app-context.js';
@@ -24,14 +22,9 @@ import { plannedResults } from '../results/planned-results.js';
 import { quickFindings } from '../scan/quick-findings.js';
 import { openOfRun } from '../run/run-benchmark.js';
 import { forkNote } from '../fork/fork-words.js';
-import { agentLabel, noted, watched } from '../results/run-tables.js';
-
-/** One of a plug-in may have any name: it is not loaded to be described. */
-export function agentTitle({ start }: Pick<RunIndex, 'start'>): Pick<ReportRunInput, 'agentTitle'> {
-  const { agent, plugins } = start.identity;
-  const title = plugins === undefined ? AGENTS.get(agent.name)?.title : undefined;
-  return title === undefined ? {} : { agentTitle: title };
-}
+import { agentLabel } from '../results/agent-label.js';
+import { noted, watched } from '../results/run-tables.js';
+import { mayShowPersonalData } from './may-show-personal-data.js';
 
 export interface RunInputOptions {
   readonly signal: AbortSignal;
@@ -103,15 +96,6 @@ export async function runInput(
     const tables = [...phones.tables, ...callTables(index, agentLabel(index))];
     return { directory, inDimensions, parts, showsPersonalData: mayShow, tables, scan };
   }
-}
-
-/** Whether a run's screens may show data of people, as far as that is known without opening its benchmark. */
-export function mayShowPersonalData({ start }: Pick<RunIndex, 'start'>): boolean {
-  const { benchmark, plugins } = start.identity;
-  // A plug-in's benchmark that cannot be opened may show anybody.
-  return BENCHMARKS.has(benchmark.name)
-    ? BENCHMARKS.get(benchmark.name)?.showsPersonalData === true
-    : plugins !== undefined;
 }
 
 /** What a run in dimensions is compared by; nothing where its scores cannot be read, which the report names itself. */

@@ -8,7 +8,7 @@ import type { Table } from '../../metrics/tables/table.js';
 import { callTables } from '../results/call-tables.js';
 import { scoredRows } from '../results/ensure-scored.js';
 import { plannedResults } from '../results/planned-results.js';
-import { agentLabel } from '../results/run-tables.js';
+import { agentLabel } from '../results/agent-label.js';
 import { openRunBenchmark, type OpenRunOptions } from '../run/run-benchmark.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import type { Settings } from '../settings/setting.js';

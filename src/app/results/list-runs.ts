@@ -7,7 +7,7 @@ import { indexRun, isVoidEnd, type RunIndex } from '../../formats/run/run-index.
 import { metricMean } from '../../metrics/metric-mean.js';
 import { resultRow, type ResultRow } from '../../metrics/result-row.js';
 import { isBeingWritten } from '../../formats/run/run-lock.js';
-import { modelIds } from './run-tables.js';
+import { modelIds } from './agent-label.js';
 
 /** One line of `touchstone list runs`. */
 export interface RunLine {

@@ -1,5 +1,5 @@
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { agentLabel } from './run-tables.js';
+import { agentLabel } from './agent-label.js';
 
 /**
  * Names of different runs in tables: the agent's where that is unique, with the run's id where it is not, and

@@ -10,51 +10,18 @@ import { resultRow, type ResultRow } from '../../metrics/result-row.js';
 import { Populations } from '../../metrics/tables/populations-table.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { runRates } from '../../report/summary/run-rates.js';
+import { agentLabel } from './agent-label.js';
 import { answerTables, type UnreadableAnswers } from './answer-tables.js';
 import { callTables } from './call-tables.js';
 import { forkNote } from '../fork/fork-words.js';
 import { judgeTables } from '../judge/judge-calibrations.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
-import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
+import { phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
 import { isWhollyScored } from './wholly-scored.js';
 import { promptNote } from './prompt-note.js';
 import { VERSION } from '../../version.js';
-
-/** Note next to the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
-export function privilegeOn({
-  benchmark,
-  environment,
-}: Pick<RunIdentity, 'benchmark' | 'environment'>): string {
-  const known = BENCHMARKS.get(benchmark.name);
-  // For a plug-in's benchmark the run itself names its environment.
-  const isInteractive =
-    known === undefined ? environment?.kind !== 'replay' : known.protocol === 'interactive';
-  return isInteractive ? 'sees graph and milestones' : 'is shown the recorded steps';
-}
-
-/** Notes next to the name of an agent that drove a world as a phone: its scores are of another kind. */
-const ON_A_PHONE = { recorded: 'by adb on a recorded phone', live: 'by adb on a live phone' } as const;
-
-/** Ids of the models that a run asks, each once; empty where it asks none. */
-export function modelIds({ start }: Pick<RunIndex, 'start'>): string {
-  const ids = Object.values(start.identity.models).map((model) =>
-    typeof model['model'] === 'string' ? model['model'] : null,
-  );
-  return [...new Set(ids.filter((id) => id !== null))].join(' + ');
-}
-
-/** Name of a run's agent as tables show it. */
-export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
-  const { agent, environment } = start.identity;
-  const model = modelIds({ start });
-  const name = model === '' ? agent.name : `${agent.name}: ${model}`;
-  if (agent.privileged) return `${name} (${privilegeOn(start.identity)})`;
-  if (!isOnPhone({ start })) return name;
-  return `${name} (${ON_A_PHONE[environment?.kind === 'chromium' ? 'live' : 'recorded']})`;
-}
 
 /** A run's tables, and what their reader must know in addition. */
 export interface ScoredRun {

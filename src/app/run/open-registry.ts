@@ -1,28 +1,10 @@
 import type { RunIdentity } from '../../domain/run.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
-import { isModule } from '../../registry/plugins/load-module.js';
 import { loadPlugin, type LoadedPlugin } from '../../registry/plugins/load-plugin.js';
 import { Registry } from '../../registry/registry.js';
-import type { Settings } from '../settings/setting.js';
 
 /** Touchstone's own parts. */
 const OWN = new Registry();
-
-/** What of the settings may name modules in which parts lie. */
-export type NamedPlugins = Pick<Settings, 'plugins'> &
-  Partial<Pick<Settings, 'agent'>> & {
-    readonly evaluator?: string;
-    readonly importer?: string;
-    readonly judge?: string;
-  };
-
-/** The plug-ins that are named: those of the list, and modules that stand in place of a name. */
-export function namedPlugins(
-  { plugins, agent = '', evaluator = '', importer = '', judge = '' }: NamedPlugins,
-  benchmark: string | null,
-): readonly string[] {
-  return [...new Set([...plugins, ...[agent, benchmark ?? '', evaluator, importer, judge].filter(isModule)])];
-}
 
 /**
  * What there is by name where these plug-ins are loaded. They run as code: the caller has made sure that the user named

@@ -15,7 +15,7 @@ import { prepareRun } from './prepare-run.js';
 import { requireFolder } from '../settings/require-folder.js';
 import { newRunId } from './run-id.js';
 import { writeRunRequest } from './run-settings-file.js';
-import { privilegeOn } from '../results/run-tables.js';
+import { privilegeOn } from '../results/agent-label.js';
 import type { Settings } from '../settings/setting.js';
 
 /** One agent's run and what came of it. */

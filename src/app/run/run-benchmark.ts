@@ -4,7 +4,7 @@ import type { Mode } from '../../domain/mode.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { AppContext } from '../app-context.js';
 import { requireOwnPlugins } from '../trust/trust-run.js';
-import { namedPlugins } from './open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
 import { openNamed, type OpenedBenchmark } from './prepare-run.js';
 import { readRunRequest } from './run-settings-file.js';
 

@@ -13,9 +13,11 @@ import { gateDocument, prepareGate, type GateVerdict } from '../gate/gate.js';
 import type { GateRequest } from '../gate/gate-request.js';
 import { evaluatorPass } from '../../engine/evaluator-pass.js';
 import type { ScoringPass } from '../../engine/score-run.js';
-import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { namedPlugins } from '../trust/named-plugins.js';
+import { openRegistry } from '../run/open-registry.js';
 import { openOfRun } from '../run/run-benchmark.js';
-import { agentLabel, scoreAndTabulate } from '../results/run-tables.js';
+import { agentLabel } from '../results/agent-label.js';
+import { scoreAndTabulate } from '../results/run-tables.js';
 import { refusePublished } from './refuse-published.js';
 import { missingItems, scoredItem } from './scored-items.js';
 

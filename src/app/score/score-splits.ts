@@ -10,7 +10,7 @@ import { requireSplits, type SplitRun } from '../../report/comparison/split-grou
 import { runRates } from '../../report/summary/run-rates.js';
 import { indexComparedRun, requireDistinctRuns, unfinishedNote } from '../compare/index-compared-run.js';
 import { scoredRows } from '../results/ensure-scored.js';
-import { agentLabel } from '../results/run-tables.js';
+import { agentLabel } from '../results/agent-label.js';
 import { runNames } from '../results/run-names.js';
 
 /** What runs on several splits came to. */

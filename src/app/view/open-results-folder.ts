@@ -17,7 +17,7 @@ import type { SentPrompt } from '../../report/view/served/sent-prompt.js';
 import type { EpisodePath, TaskRoute, WorldFindings, WorldMap } from '../../report/view/served/world-map.js';
 import type { ViewerEvent } from '../../report/view/viewer-event.js';
 import type { RunListing, StoredEpisode, StoredRun } from '../../storage/run-store.js';
-import { mayShowPersonalData } from '../report/run-input.js';
+import { mayShowPersonalData } from '../report/may-show-personal-data.js';
 import { scanEpisode } from '../scan/scan-episode.js';
 import { FolderFollower, type FollowFolderOptions } from './follow-folder.js';
 import { runNames } from './indexing/folder-indexer.js';

@@ -13,7 +13,7 @@ import type { ReportRun } from '../../report/view/report-run.js';
 import type { RunCard } from '../../report/view/run-card.js';
 import type { ListedEpisode, RunListing, StoredRun } from '../../storage/run-store.js';
 import { VERSION } from '../../version.js';
-import { agentTitle } from '../report/run-input.js';
+import { agentTitle } from '../results/agent-label.js';
 import { RecentAnswers } from './recent-answers.js';
 import { MOST_RUNS_TOGETHER } from './results-folder.js';
 import type { RunBenchmarks, RunExtras } from './run-extras.js';

@@ -4,8 +4,7 @@ import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.
 import { TouchstoneError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
-import { runInput } from '../report/run-input.js';
-import { openOfRun } from '../run/run-benchmark.js';
+import type { runInput } from '../report/run-input.js';
 import { OpenWorlds } from './worlds/open-worlds.js';
 
 /** What a run's benchmark adds to what the index knows: its own tables, and what was never run. */
@@ -31,10 +30,16 @@ interface KnownExtras {
   tryAgainAt: number;
 }
 
-/** The benchmarks of runs, opened when something of them is asked for. A run whose data are not there goes without. */
+/** As tests have another. */
+type ReadInput = typeof runInput;
+
+/**
+ * The benchmarks of runs, opened when something of them is asked for, and loaded only then: most runs are shown without.
+ * A run whose data are not there goes without.
+ */
 export class RunBenchmarks implements AsyncDisposable {
   readonly #stop = new AbortController();
-  readonly #read: typeof runInput;
+  readonly #read: ReadInput;
   readonly #now: () => number;
   readonly #extras = new Map<string, KnownExtras>();
   readonly #worlds = new OpenWorlds((directory) => this.#inTurn(() => this.#open(directory)));
@@ -44,9 +49,9 @@ export class RunBenchmarks implements AsyncDisposable {
 
   /** @param options.now milliseconds of a clock that only goes forward; `read` what gives the tables of a run */
   constructor({
-    read = runInput,
+    read = async (...run) => (await import('../report/run-input.js')).runInput(...run),
     now = () => performance.now(),
-  }: { readonly read?: typeof runInput; readonly now?: () => number } = {}) {
+  }: { readonly read?: ReadInput; readonly now?: () => number } = {}) {
     this.#read = read;
     this.#now = now;
   }
@@ -147,6 +152,7 @@ export class RunBenchmarks implements AsyncDisposable {
   }
 
   async #open(directory: string): Promise<Benchmark | null> {
+    const { openOfRun } = await import('../run/run-benchmark.js');
     const { definition, benchmark } = await openOfRun(directory, { signal: this.#stop.signal });
     this.#definitions.set(benchmark, definition);
     return benchmark;

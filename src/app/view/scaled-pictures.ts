@@ -1,5 +1,5 @@
 import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
-import { withPicture } from '../../observations/pictures/open-picture.js';
+import { loadPictures, withPicture } from '../../observations/pictures/open-picture.js';
 import { sha256 } from '../../formats/run/canonical-json.js';
 import type { PictureCache } from './pictures/picture-cache.js';
 import type { ScreenBytes } from './results-folder.js';
@@ -22,6 +22,11 @@ export class ScaledPictures {
   constructor(options: { readonly mostBytes?: number; readonly cache?: PictureCache } = {}) {
     this.#mostBytes = options.mostBytes ?? MOST_BYTES;
     this.#cache = options.cache ?? null;
+  }
+
+  /** Loads what scales pictures, so that the first who asks for one need not wait for it. Never rejects. */
+  async prepare(): Promise<void> {
+    await loadPictures();
   }
 
   /** Bytes that are held. */

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { AccessList } from '../../app/access/access-list.js';
 import { usersNotes } from '../../app/access/users-notes.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
-import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { LOOPBACK } from '../../app/hosts.js';
 import { openPlay } from '../../app/play/open-play.js';
 import { REWARDS } from '../../app/play/play-reward.js';
 import { PLAY_SETTINGS } from '../../app/play/play-settings.js';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { listTable } from '../../app/list/list-table.js';
 import { appsOfTasks } from '../../app/phone/apps-of-tasks.js';
-import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { LOOPBACK } from '../../app/hosts.js';
 import { openPlay } from '../../app/play/open-play.js';
 import { PLAY_SETTINGS } from '../../app/play/play-settings.js';
 import { loadSettings } from '../../app/settings/load-settings.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { LOOPBACK, PHONE_STEPS, reachableHost, servePhones } from '../../app/phone/serve-phones.js';
+import { LOOPBACK, reachableHost } from '../../app/hosts.js';
+import { PHONE_STEPS, servePhones } from '../../app/phone/serve-phones.js';
 import type { RecordedStation } from '../../phone/serve/recorded-station.js';
 import { addSettings } from '../add-settings.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';

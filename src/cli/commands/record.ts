@@ -8,7 +8,7 @@ import { parseMask } from '../../app/record/parse-mask.js';
 import { describeRecording } from '../../app/record/describe-recording.js';
 import { startRecording, type StartedRecording } from '../../app/record/start-recording.js';
 import { writeRecordedWorld } from '../../app/record/write-recorded-world.js';
-import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { LOOPBACK } from '../../app/hosts.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { addSettings } from '../add-settings.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { LOOPBACK } from '../../app/hosts.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireResultsFolder } from '../../app/view/require-results-folder.js';
 import { openBrowser } from '../../app/view/open-browser.js';

@@ -8,7 +8,7 @@ import { environmentName } from '../../app/settings/setting.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { parseNeeds } from '../../app/work/parse-needs.js';
 import { workOnRuns, type WorkEvent, type WorkTally } from '../../app/work/work-on-runs.js';
-import { LOOPBACK } from '../../app/phone/serve-phones.js';
+import { LOOPBACK } from '../../app/hosts.js';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { journalPath } from '../../formats/run/run-folder.js';

@@ -20,6 +20,11 @@ export function refuseHuge(bytes: Uint8Array, place: FilePlace): void {
   });
 }
 
+/** Loads what decodes and encodes ahead of the first picture. Never rejects: whoever works on one is told what is wrong. */
+export async function loadPictures(): Promise<void> {
+  await import('sharp').catch(() => undefined);
+}
+
 /**
  * Works on a decoded picture, colours in sRGB.
  *

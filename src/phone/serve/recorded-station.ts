@@ -13,7 +13,7 @@ import { recordPhone } from '../run/record-phone.js';
 import { serialOf } from '../run/serial-of.js';
 import { nextFreeSerial } from './next-free-serial.js';
 import { PhoneOverError } from './phone-over-error.js';
-import { reachableHost } from './reachable-host.js';
+import { reachableHost } from '../../http/reachable-host.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
 import { smartSocketServer, type SmartSocketServer } from '../server/smart-socket-server.js';
 import { phoneDaemon, type PhoneDaemon } from '../transport/phone-daemon.js';

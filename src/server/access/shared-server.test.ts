@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateRun } from '../../../test/fixtures/generated-run.js';
 import { auditFile, AuditLog } from '../../app/access/audit-log.js';
 import { addUser, removeUser, renewUser } from '../../app/access/change-access.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import { mayDo, type AccessRight, type AccessRole } from '../../domain/access/access-role.js';
 import { RequestRates } from '../../http/request-rates.js';
 import type { LabelQueueView } from '../../report/view/served/label-case.js';
@@ -402,7 +403,8 @@ describe('a server that several people share', () => {
       await writeFile(auditFile(file), audit);
       const operations = await operationsOf(shared);
       const users = await readFile(file, 'utf8');
-      await writeFile(file, users.replace('"role": "runner"', '"role": "king"'));
+      // In one motion: of a file that is seen emptied first each of the two contents would be told.
+      await writeWholeFile(file, users.replace('"role": "runner"', '"role": "king"'));
       for (const { path, method } of operations) {
         const response = await shared.ask(path.replaceAll(/[{}]/g, ''), { method, token });
         expect([path, response.status]).toEqual([path, 503]);
@@ -415,7 +417,7 @@ describe('a server that several people share', () => {
           /access\.json:\d+:\d+ at users\[\d\]\.role: .*until it is repaired nobody is let in/,
         ),
       ]);
-      await writeFile(file, users);
+      await writeWholeFile(file, users);
       expect((await shared.ask('/api/runs', { token })).status).toBe(200);
       expect(notes.slice(2)).toEqual([`${file} can be read again, and its users are let in`]);
       expect(await (await shared.ask('/health/ready')).text()).toBe('ready');

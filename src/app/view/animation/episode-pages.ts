@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ItemKey } from '../../../domain/episode.js';
 import { readBytes } from '../../../files/read-bytes.js';
-import { reportRuns } from '../../report/report-runs.js';
 
 /** Most bytes of the file: what mail servers commonly take. */
 const MOST_BYTES = 18_000_000;
@@ -38,6 +37,8 @@ async function writePage(
 ): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-episode-'));
   try {
+    // All that reports need is loaded for the first page that is asked for.
+    const { reportRuns } = await import('../../report/report-runs.js');
     const output = join(folder, 'episode.html');
     const single = { maxBytes: MOST_BYTES };
     const options = { output, pictures: 'auto', single, only: key, mayScore: false } as const;

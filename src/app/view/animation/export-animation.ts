@@ -5,7 +5,7 @@ import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { readEpisodes } from '../../../formats/run/read-episodes.js';
 import { indexRun, type RunIndex } from '../../../formats/run/run-index.js';
 import { actionMarks } from '../../../report/html/action-marks.js';
-import { mayShowPersonalData } from '../../report/run-input.js';
+import { mayShowPersonalData } from '../../report/may-show-personal-data.js';
 import { openOfRun } from '../../run/run-benchmark.js';
 import {
   drawAnimation,

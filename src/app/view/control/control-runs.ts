@@ -4,7 +4,7 @@ import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
 import { listJournals } from '../../../formats/run/run-folder.js';
 import { writersHere } from '../../../formats/run/run-lock.js';
-import { BENCHMARKS } from '../../../registry/benchmarks.js';
+import { BENCHMARK_NOTES } from '../../../registry/part-notes.js';
 import { isModule } from '../../../registry/plugins/load-module.js';
 import { checkRunId, newRunId } from '../../run/run-id.js';
 import { resolveSettings } from '../../settings/resolve-settings.js';
@@ -62,7 +62,7 @@ async function startRun(
   requireBenchmark(benchmark, workingDirectory);
   if (teams !== null) {
     requireTeamPaths(given, { folder, workingDirectory, teams });
-    if (!BENCHMARKS.has(benchmark)) requireTeamWorld(benchmark, { folder, workingDirectory, teams });
+    if (!BENCHMARK_NOTES.has(benchmark)) requireTeamWorld(benchmark, { folder, workingDirectory, teams });
   }
   const agent = origins.agent === 'default' ? 'agent' : values.agent;
   const run = runId === undefined ? newRunId(nameOf(benchmark), agent, new Date()) : checkRunId(runId);
@@ -152,7 +152,7 @@ function refuseUnknown(settings: StartRun['settings']): void {
 
 /** A module would run as code. @throws {UserError} for anything but a benchmark that there is, or a folder */
 function requireBenchmark(name: string, workingDirectory: string): void {
-  if (BENCHMARKS.has(name)) return;
+  if (BENCHMARK_NOTES.has(name)) return;
   if (isModule(name)) {
     throw new UntrustedError('a request may not name a module', {
       hint: 'Start it with `touchstone run`.',
@@ -160,12 +160,12 @@ function requireBenchmark(name: string, workingDirectory: string): void {
   }
   if (statSync(resolve(workingDirectory, name), { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new UserError(`there is no benchmark or folder ${JSON.stringify(name)}`, {
-    hint: `${didYouMean(name, [...BENCHMARKS.keys()])}\`touchstone list benchmarks\` lists them.`,
+    hint: `${didYouMean(name, [...BENCHMARK_NOTES.keys()])}\`touchstone list benchmarks\` lists them.`,
   });
 }
 
 function nameOf(benchmark: string): string {
-  return BENCHMARKS.has(benchmark)
+  return BENCHMARK_NOTES.has(benchmark)
     ? benchmark
     : relative(resolve(benchmark, '..'), resolve(benchmark)) || 'world';
 }

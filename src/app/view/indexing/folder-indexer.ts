@@ -17,6 +17,9 @@ import { RunIndexer } from './run-indexer.js';
 const LEAST_PAUSE_MS = 100;
 const PAUSE_FACTOR = 3;
 
+/** It has changed, but was read a moment ago. */
+const TOO_EARLY = Symbol('too early');
+
 export interface ScanOptions {
   readonly signal?: AbortSignal;
   /** Called with every run that was read. */
@@ -32,7 +35,7 @@ interface KnownRun {
   card: RunCard;
   /** Reads on while the run is written. */
   indexer: RunIndexer | null;
-  /** It is not updated before then, by the monotonic clock. */
+  /** It is not read again before then, by the monotonic clock. */
   notBefore: number;
 }
 
@@ -53,7 +56,7 @@ export class FolderIndexer {
   /**
    * Looks at every run once and reads what has changed.
    *
-   * @returns whether every run was looked at; of some it was too early
+   * @returns whether every run that has changed was read; of some it was too early
    * @throws {StoreBrokenError | DatabaseAwayError | DatabaseUnfitError} what was read is lost, and this indexer of no use
    */
   async scan(options: ScanOptions = {}): Promise<boolean> {
@@ -67,13 +70,9 @@ export class FolderIndexer {
     }
     for (const [position, name] of names.entries()) {
       options.signal?.throwIfAborted();
-      const known = this.#known.get(name);
-      if (known !== undefined && performance.now() < known.notBefore) {
-        isComplete = false;
-        continue;
-      }
       const card = await this.#look(name, options);
-      if (card !== null) await options.onRun?.(card, { done: position + 1, of: names.length });
+      if (card === TOO_EARLY) isComplete = false;
+      else if (card !== null) await options.onRun?.(card, { done: position + 1, of: names.length });
     }
     return isComplete;
   }
@@ -98,8 +97,8 @@ export class FolderIndexer {
     this.#isLoaded = true;
   }
 
-  /** Its card where that was written anew. */
-  async #look(name: string, options: ScanOptions): Promise<RunCard | null> {
+  /** Its card where that was written anew; null where it is as it was. */
+  async #look(name: string, options: ScanOptions): Promise<RunCard | typeof TOO_EARLY | null> {
     const directory = join(this.#folder, name);
     const known = this.#known.get(name);
     let fingerprint: string;
@@ -121,6 +120,8 @@ export class FolderIndexer {
       const state = isWritten === false ? 'crashed' : 'running';
       if (!isOpenState(known.card) || known.card.state === state) return null;
     }
+    // Only what has changed is put off: who waits for everything to be read does not wait for a run that was.
+    if (known !== undefined && performance.now() < known.notBefore) return TOO_EARLY;
     return this.#read(name, known?.indexer ?? null, { fingerprint, isWritten, options });
   }
 

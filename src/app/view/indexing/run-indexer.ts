@@ -32,7 +32,7 @@ import { reportRun, runFacts, type RunFacts } from '../../../report/html/report-
 import type { ReportRun } from '../../../report/view/report-run.js';
 import type { RunCard } from '../../../report/view/run-card.js';
 import type { RunStore, StoredEpisode, StoredVerdict } from '../../../storage/run-store.js';
-import { agentTitle } from '../../report/run-input.js';
+import { agentTitle } from '../../results/agent-label.js';
 import { quickFindings } from '../../scan/quick-findings.js';
 import { fingerprintRun, fingerprintText } from './fingerprint-run.js';
 import { makeRunCard } from './make-run-card.js';

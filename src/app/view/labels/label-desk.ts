@@ -29,7 +29,7 @@ import type {
 } from '../../../report/view/served/label-case.js';
 import { blindView } from './blind-view.js';
 import { requireTurn } from './label-turn-error.js';
-import { publishedCauses } from './own-causes.js';
+import { PUBLISHED_CAUSES } from '../../../registry/part-notes.js';
 import { NotThereError } from '../not-there-error.js';
 import { runDirectory } from '../run-directory.js';
 import type { ResultsFolder } from '../results-folder.js';
@@ -71,7 +71,7 @@ export class LabelDesk {
 
   /** Sets of causes to choose from: the user's own first, then those of papers. */
   get causes(): readonly FailureCauses[] {
-    return [...this.#ownCauses, ...publishedCauses()];
+    return [...this.#ownCauses, ...PUBLISHED_CAUSES];
   }
 
   async queue(

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
-import { ownCauses, publishedCauses } from './own-causes.js';
+import { PUBLISHED_CAUSES } from '../../../registry/part-notes.js';
+import { ownCauses } from './own-causes.js';
 
 const CAUSES = [{ id: 'luck', title: 'Bad luck', help: '' }];
 
@@ -16,7 +17,7 @@ it('reads sets of causes, and refuses an id that another set has', async () => {
   };
   const files = [await write('a.json', 'ours', 'theirs'), await write('b.json', 'more')];
   expect((await ownCauses(files)).map(({ id }) => id)).toEqual(['ours', 'theirs', 'more']);
-  const [published] = publishedCauses();
+  const [published] = PUBLISHED_CAUSES;
   const refused = { code: 'USER', place: { file: join(folder.path, 'c.json') } };
   await expect(ownCauses([await write('c.json', published?.id ?? '')])).rejects.toMatchObject(refused);
   await expect(ownCauses([await write('c.json', 'ours'), ...files])).rejects.toMatchObject({ code: 'USER' });

@@ -1,12 +1,7 @@
 import type { FailureCauses } from '../../../domain/scores/failure-causes.js';
 import { UserError } from '../../../errors.js';
 import { readFailureCauses } from '../../../formats/labels/read-failure-causes.js';
-import { BENCHMARKS } from '../../../registry/benchmarks.js';
-
-/** Sets of causes that papers have, as benchmarks bring them. */
-export function publishedCauses(): readonly FailureCauses[] {
-  return [...BENCHMARKS.values()].flatMap(({ failureCauses = [] }) => failureCauses);
-}
+import { PUBLISHED_CAUSES } from '../../../registry/part-notes.js';
 
 /**
  * Sets of causes of the user's own files, in their order.
@@ -20,7 +15,7 @@ export async function ownCauses(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<readonly FailureCauses[]> {
   const sets: FailureCauses[] = [];
-  const taken = new Set(publishedCauses().map(({ id }) => id));
+  const taken = new Set(PUBLISHED_CAUSES.map(({ id }) => id));
   for (const file of files) {
     for (const set of await readFailureCauses(file, options)) {
       if (taken.has(set.id)) {

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchmarkDefinition } from '../../../benchmarks/benchmark.js';
 import { OWN_PACKAGE } from '../../../own-package.js';
-import { namedPlugins } from '../../run/open-registry.js';
+import { namedPlugins } from '../../trust/named-plugins.js';
 import { readRunRequest } from '../../run/run-settings-file.js';
 
 /** Where the world of a run is, and how it is checked. */
