@@ -67,9 +67,10 @@ export type AgentEntry = AgentDefinition & {
 
 /*
  * To add an agent: in its own folder below src/agents/, export a definition made with `defineAgent` (name, title, roles, a
- * zod object of switches with defaults and descriptions, prompts, create); put it on this list, one line. Lists, flags
- * (`--agent-option`, `--prompt`, `--role`), the run's identity and resuming follow from the definition. An agent that
- * needs a file, a terminal or a child process spreads its definition and adds `open`, as `replay` does below.
+ * zod object of switches with defaults and descriptions, prompts, create); put it on this list, one line, and its title into
+ * `part-notes.ts`. Lists, flags (`--agent-option`, `--prompt`, `--role`), the run's identity and resuming follow from the
+ * definition. An agent that needs a file, a terminal or a child process spreads its definition and adds `open`, as `replay`
+ * does below.
  */
 const ENTRIES: readonly AgentEntry[] = [
   modelFree('oracle', 'takes the shortest route through the milestones, which it is shown', oracleAgent, {

@@ -21,7 +21,8 @@ import { OWN_PACKAGE } from '../own-package.js';
 const WORLDS = fileURLToPath(new URL('worlds', OWN_PACKAGE));
 
 /*
- * To add a benchmark: a folder below src/benchmarks/ with all that bears its name, its definition on this list, one line.
+ * To add a benchmark: a folder below src/benchmarks/ with all that bears its name, its definition on this list, one line,
+ * and one in `part-notes.ts`.
  * Lists, commands, reports and the run's identity follow from the definition.
  */
 const DEFINITIONS: readonly BenchmarkDefinition[] = [
