@@ -19,6 +19,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'takes the lines of a side-file into a schema, as readRunNotes does, which is fuzzed',
   'formats/run/read-first-steps.ts readFirstSteps': 'takes the events of readEvents, whose lines are fuzzed',
   'formats/side-files/read-side-lines.ts readSideLines': 'reads the lines of readRunNotes, which is fuzzed',
+  'observations/pictures/open-picture.ts loadPictures': 'loads the library that pictures are fuzzed with',
   'storage/tables/kept-listing.ts readListing': 'takes rows of our own index, as keepListing wrote them',
   'http/read-body.ts readBody': 'takes what JSON.parse made of a request into a schema',
   'environments/chromium/live-screen.ts readScreen': 'puts together what the page reader gave',
