@@ -15,7 +15,7 @@ import type { Proof, ProofSize } from './proof.js';
 /** Lines from the journal's end whose every byte is a cut. */
 const LINES = { small: 2, whole: 12 };
 /** In small, of the bytes within a line every so many, and each of those beside its ends. */
-const EVERY = { small: 4, whole: 1 };
+const EVERY = { small: 8, whole: 1 };
 const BESIDE = 3;
 
 /** A journal cut anywhere resumes to the uninterrupted run, in every kind of world. */
