@@ -7,6 +7,8 @@ import { bundledPackages, thirdPartyNotices } from './third-party-notices.mjs';
 
 const web = fileURLToPath(new URL('../web/', import.meta.url));
 
+// A library keeps what its user's bundler would fill in.
+const inProduction = { 'process.env.NODE_ENV': JSON.stringify('production') };
 const shared = {
   root: web,
   configFile: false,
@@ -43,31 +45,51 @@ export async function bundleWeb(target) {
   return bundledPackages(outputsOf(bundles));
 }
 
-/** The application over the file that it is in: pages of a report alone, and nothing that is loaded later. */
+/**
+ * The application over the file that it is in: pages of a report alone, and nothing that is loaded later. Apart from it a short
+ * script that runs long before.
+ */
 export async function bundleReport() {
+  const outputs = await bundleScript('report-main.tsx');
+  const style = outputs.find(({ fileName }) => fileName.endsWith('.css'))?.source;
+  if (style === undefined) throw new Error('the bundle lacks its style');
+  const start = codeOf(await bundleScript('report-start.ts')).trim();
+  return { script: codeOf(outputs), style: String(style), start, packages: bundledPackages(outputs) };
+}
+
+/** One script without modules, as a page can hold it. */
+async function bundleScript(entry) {
   const bundles = await buildForUse({
     ...shared,
-    // A library keeps what its user's bundler would fill in.
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    define: inProduction,
     build: {
       write: false,
       target: 'es2022',
       chunkSizeWarningLimit: 1500,
-      lib: {
-        entry: `${web}report-main.tsx`,
-        formats: ['iife'],
-        name: 'touchstoneReport',
-        fileName: 'report',
-      },
+      lib: { entry: `${web}${entry}`, formats: ['iife'], name: 'touchstoneReport', fileName: 'report' },
+      rolldownOptions,
+    },
+  });
+  return outputsOf(bundles);
+}
+
+/** What writes the first rows of a report into its file: a module for Node, whole by itself. */
+export async function bundleFirstRows() {
+  const bundles = await buildForUse({
+    ...shared,
+    define: inProduction,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      write: false,
+      target: 'node20',
+      minify: true,
+      chunkSizeWarningLimit: 1500,
+      ssr: `${web}first-rows.tsx`,
       rolldownOptions,
     },
   });
   const outputs = outputsOf(bundles);
-  const script = outputs.find(({ type }) => type === 'chunk')?.code;
-  const style = outputs.find(({ fileName }) => fileName.endsWith('.css'))?.source;
-  if (script === undefined || style === undefined)
-    throw new Error('the bundle lacks its script or its style');
-  return { script, style: String(style), packages: bundledPackages(outputs) };
+  return { script: codeOf(outputs), packages: bundledPackages(outputs) };
 }
 
 /** A test runner says `test` in the environment, and the bundler would take libraries' versions for development. */
@@ -82,6 +104,12 @@ async function buildForUse(options) {
   }
 }
 
+function codeOf(outputs) {
+  const chunks = outputs.filter(({ type }) => type === 'chunk');
+  if (chunks.length !== 1) throw new Error(`the bundle is ${chunks.length} scripts, and has to be one`);
+  return chunks[0].code;
+}
+
 function outputsOf(bundles) {
   return [bundles].flat().flatMap(({ output }) => output);
 }
@@ -89,11 +117,14 @@ function outputsOf(bundles) {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const target = fileURLToPath(new URL('../dist/web/', import.meta.url));
   const ofServer = await bundleWeb(target);
-  const { script, style, packages } = await bundleReport();
+  const { script, style, start, packages } = await bundleReport();
+  const firstRows = await bundleFirstRows();
   const forReports = fileURLToPath(new URL('../dist/report-app/', import.meta.url));
   await mkdir(forReports, { recursive: true });
   await writeFile(`${forReports}report.js`, script);
   await writeFile(`${forReports}report.css`, style);
-  const notices = thirdPartyNotices(new Map([...ofServer, ...packages]));
+  await writeFile(`${forReports}start.js`, start);
+  await writeFile(`${forReports}first-rows.js`, firstRows.script);
+  const notices = thirdPartyNotices(new Map([...ofServer, ...packages, ...firstRows.packages]));
   await writeFile(`${target}THIRD-PARTY-NOTICES.txt`, notices);
 }

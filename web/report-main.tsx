@@ -1,11 +1,14 @@
-import '@mantine/core/styles.css';
+import './style/report-components.css';
 import './style/index.css';
+import { createHashHistory } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.js';
+import { createViewerRouter } from './app/router.js';
 import { reportPages } from './pages/report-pages.js';
 import { Addresses } from './report/addresses.js';
 import { buildModel } from './report/model.js';
 import { ReportSource } from './source/report-source.js';
+import { firstLanguage } from './texts/language-choice.js';
 
 start().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
@@ -21,7 +24,17 @@ async function start(): Promise<void> {
   if (index.episodes.item.length === 1 && location.hash === '') {
     for (const only of buildModel(index).episodes) location.replace(new Addresses([]).episode(only));
   }
+  const pages = reportPages(index);
+  const router = createViewerRouter(pages, createHashHistory());
+  // Its page has been found before the first rows go, so that nothing is empty in between.
+  await router.load();
   createRoot(root).render(
-    <Application source={source} pages={reportPages(index)} index={index} language={index.language} />,
+    <Application
+      source={source}
+      pages={pages}
+      index={index}
+      language={firstLanguage(index.language)}
+      loaded={router}
+    />,
   );
 }

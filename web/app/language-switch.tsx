@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LANGUAGES, LANGUAGE_NAMES, useLanguage, useTexts } from '../texts/language.js';
+import { LANGUAGE_NAMES, useLanguage, useTexts } from '../texts/language.js';
+import { LANGUAGES } from '../texts/language-choice.js';
 import { SHELL_TEXTS } from './shell-texts.js';
 
 /** Lets the reader choose a language, which the browser keeps. */

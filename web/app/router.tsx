@@ -1,9 +1,9 @@
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
   type AnyRoute,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PageDefinition } from '../pages/page.js';
@@ -12,12 +12,10 @@ import { parseSearch, writeSearch } from './search.js';
 import { Shell } from './shell.js';
 import { UnknownPage } from './unknown-page.js';
 
-/** Pages behind `#`: so that an address is equal in a file and on a server. */
-export function createViewerRouter(pages: readonly PageDefinition[]): ReturnType<typeof routerOf> {
-  return routerOf(pages);
-}
+export type ViewerRouter = ReturnType<typeof createViewerRouter>;
 
-function routerOf(pages: readonly PageDefinition[]) {
+/** Finds the page of an address. */
+export function createViewerRouter(pages: readonly PageDefinition[], history: RouterHistory) {
   const root = createRootRoute({ component: Shell, notFoundComponent: UnknownPage });
   const taken = new Set<string>();
   const routes: AnyRoute[] = [];
@@ -31,11 +29,12 @@ function routerOf(pages: readonly PageDefinition[]) {
   }
   return createRouter({
     routeTree: root.addChildren(routes),
-    history: createHashHistory(),
+    history,
     parseSearch,
     stringifySearch: writeSearch,
     defaultErrorComponent: ({ error }): ReactNode => <Failed error={error} />,
     defaultNotFoundComponent: UnknownPage,
-    scrollRestoration: true,
+    // What is written into a file has nowhere to go back to, and would bring a script of its own.
+    scrollRestoration: typeof document !== 'undefined',
   });
 }

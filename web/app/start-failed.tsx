@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SourceError } from '../source/viewer-source.js';
 import { LanguageProvider } from '../texts/language.js';
+import { firstLanguage } from '../texts/language-choice.js';
 import { Failed } from './page-state.js';
 import { SignIn } from './sign-in.js';
 import { styleNonce } from './style-nonce.js';
@@ -11,7 +12,7 @@ import { THEME } from './theme.js';
 export function StartFailed({ error }: { readonly error: unknown }): ReactNode {
   return (
     <MantineProvider theme={THEME} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-      <LanguageProvider preferred={null}>
+      <LanguageProvider first={firstLanguage(null)}>
         <main>
           {error instanceof SourceError && isForToken(error) ? (
             <SignIn problem={error.known === 'lockedOut' ? null : error} />

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { styleNonce } from '../app/style-nonce.js';
 import { THEME } from '../app/theme.js';
 import { LanguageProvider } from '../texts/language.js';
+import { firstLanguage } from '../texts/language-choice.js';
 import type { PhoneClient } from './phone-client.js';
 import { PhonesPage } from './phones-page.js';
 
@@ -14,7 +15,7 @@ export function PhonesApplication({ client }: { readonly client: PhoneClient }):
   );
   return (
     <MantineProvider theme={THEME} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-      <LanguageProvider preferred={null}>
+      <LanguageProvider first={firstLanguage(null)}>
         <QueryClientProvider client={queries}>
           <PhonesPage client={client} />
         </QueryClientProvider>

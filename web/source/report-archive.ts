@@ -1,6 +1,7 @@
 import type { BlockPlace } from '../../src/report/view/episode-columns.js';
 import type { ReportEpisode } from '../../src/report/view/report-episode.js';
 import type { ReportIndex } from '../../src/report/view/report-index.js';
+import type { ReportDocument } from './report-document.js';
 import type { ReportVerdict } from '../../src/report/view/report-verdict.js';
 
 /** Blocks kept unpacked; one holds a few hundred kilobytes of steps. */
@@ -8,10 +9,10 @@ const KEPT_BLOCKS = 6;
 
 /** The packed data inside a report file: `<script>` blocks of its document, of which later ones may still be on their way. */
 export class ReportArchive {
-  readonly #document: Document;
+  readonly #document: ReportDocument;
   readonly #kept = new Map<number, Promise<readonly unknown[]>>();
 
-  constructor(document: Document) {
+  constructor(document: ReportDocument) {
     this.#document = document;
   }
 

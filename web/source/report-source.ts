@@ -6,6 +6,7 @@ import type { EpisodeView } from '../../src/report/view/episode-view.js';
 import type { RunCard } from '../../src/report/view/run-card.js';
 import { embeddedPicture, isEmbedded } from './embedded-picture.js';
 import { ReportArchive } from './report-archive.js';
+import type { ReportDocument } from './report-document.js';
 import { SourceError, type Feature, type KnownProblem, type ViewerSource } from './viewer-source.js';
 
 const NO_STEPS: ReportEpisode = { maxSteps: null, startedAt: null, steps: [], omittedSteps: 0 };
@@ -13,12 +14,12 @@ const NO_STEPS: ReportEpisode = { maxSteps: null, startedAt: null, steps: [], om
 /** The application over the report file that it is in. */
 export class ReportSource implements ViewerSource {
   readonly features: ReadonlySet<Feature> = new Set();
-  readonly #document: Document;
+  readonly #document: ReportDocument;
   readonly #archive: ReportArchive;
   #index: Promise<ReportIndex> | null = null;
   #places: Promise<ReadonlyMap<string, number>> | null = null;
 
-  constructor(document: Document) {
+  constructor(document: ReportDocument) {
     this.#document = document;
     this.#archive = new ReportArchive(document);
   }

@@ -1,13 +1,8 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-
-export const LANGUAGES = ['en', 'zh'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { keepLanguage, LANGUAGE_TAGS, type Language } from './language-choice.js';
 
 /** What languages call themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
-
-const TAGS: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
-const KEPT_AS = 'touchstone-language';
 
 interface LanguageChoice {
   readonly language: Language;
@@ -16,23 +11,23 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => undefined });
 
-/** Gives everything inside one language: the reader's own choice, else that of the file, else the browser's. */
+/** Gives everything inside one language, until the reader chooses another. */
 export function LanguageProvider({
-  preferred,
+  first,
   children,
 }: {
-  readonly preferred: Language | null;
+  readonly first: Language;
   readonly children: ReactNode;
 }): ReactNode {
-  const [language, setLanguage] = useState(() => firstLanguage(preferred));
+  const [language, setLanguage] = useState(first);
   useEffect(() => {
-    document.documentElement.lang = TAGS[language];
+    document.documentElement.lang = LANGUAGE_TAGS[language];
   }, [language]);
   const choice = useMemo(
     () => ({
       language,
       choose: (next: Language) => {
-        keep(next);
+        keepLanguage(next);
         setLanguage(next);
       },
     }),
@@ -59,23 +54,4 @@ export function defineTexts<T>(en: T, zh: NoInfer<T>): Texts<T> {
 /** The texts of a part in the reader's language. */
 export function useTexts<T>(texts: Texts<T>): T {
   return texts[useLanguage().language];
-}
-
-function firstLanguage(preferred: Language | null): Language {
-  let kept: string | null = null;
-  try {
-    kept = localStorage.getItem(KEPT_AS);
-  } catch {
-    // A browser that keeps nothing has no choice to tell.
-  }
-  const chosen = LANGUAGES.find((language) => language === kept) ?? preferred;
-  return chosen ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
-}
-
-function keep(language: Language): void {
-  try {
-    localStorage.setItem(KEPT_AS, language);
-  } catch {
-    // It holds until the page is closed.
-  }
 }

@@ -70,7 +70,7 @@ describe('a folder of results', () => {
       output: join(root, 'report.html'),
       touchstone: (await results.index(['one'])).touchstone,
       pictures: 'none',
-      viewer: { script: '', style: '' },
+      viewer: { script: '', style: '', start: '', renderFirstRows: async () => '' },
       onIndex: async (index) => {
         expected = index;
       },

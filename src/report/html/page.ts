@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ReportLanguage } from '../view/report-language.js';
+import type { ReportIndex } from '../view/report-index.js';
+import { writeFirstRows } from './first-rows.js';
 import type { ViewerAssets } from './viewer-assets.js';
 
 /**
@@ -8,25 +9,26 @@ import type { ViewerAssets } from './viewer-assets.js';
  * The policy names script and style by their hashes and allows nothing else but pictures from disk or from where the
  * page came from: text of a model or a benchmark that found its way into the markup still could not run or load anything.
  */
-export function pageParts(
+export async function pageParts(
   viewer: ViewerAssets,
   title: string,
-  language: ReportLanguage,
-): { readonly head: string; readonly afterIndex: string; readonly end: string } {
+  index: ReportIndex,
+): Promise<{ readonly head: string; readonly afterIndex: string; readonly end: string }> {
+  const start = escapeScript(viewer.start);
   const script = escapeScript(viewer.script);
   const scriptHash = hashOf(script);
   // Style sheets that the script makes as it runs carry it. Who could write it elsewhere into the page could write no script.
   const nonce = createHash('sha256').update(`style ${scriptHash}`).digest('base64url');
   const policy = [
     "default-src 'none'",
-    `script-src '${scriptHash}'`,
+    `script-src '${scriptHash}' '${hashOf(start)}'`,
     `style-src '${hashOf(viewer.style)}' 'nonce-${nonce}'`,
     "img-src 'self' file: data:",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
   const head = `<!doctype html>
-<html lang="${language}">
+<html lang="${index.language ?? 'en'}" data-mantine-color-scheme="light">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeText(policy)}">
@@ -38,8 +40,9 @@ export function pageParts(
 <style>${viewer.style}</style>
 </head>
 <body>
-<noscript>This report needs JavaScript. It loads nothing from the network.</noscript>
-<div id="app"></div>
+<div id="app" data-language="${index.language ?? ''}">${await writeFirstRows(viewer, index, nonce)}</div>
+<p class="no-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>
+<script>${start}</script>
 `;
   return { head, afterIndex: `<script>${script}</script>\n`, end: '</body>\n</html>\n' };
 }

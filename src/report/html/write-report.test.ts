@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +13,16 @@ import type { BlockPlace } from '../view/episode-columns.js';
 import type { ReportEpisode } from '../view/report-episode.js';
 import type { ReportIndex } from '../view/report-index.js';
 import type { ReportVerdict } from '../view/report-verdict.js';
+import type { ViewerAssets } from './viewer-assets.js';
 import { writeReport, type WriteReportOptions } from './write-report.js';
 
-const VIEWER = { script: 'start();', style: 'body { color: black; }' };
+const VIEWER: ViewerAssets = {
+  script: 'start();',
+  style: 'body { color: black; }',
+  start: 'begin();',
+  renderFirstRows: async ({ runs }, { language, nonce }) =>
+    `<main><style nonce="${nonce}"></style>${runs.length} ${language}</main>`,
+};
 const HOSTILE = '</script><img src=x onerror=alert(1)><!--';
 
 let folder = '';
@@ -255,6 +263,34 @@ describe('writeReport', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
+    const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy).toContain(`script-src ${hash('start();')} ${hash('begin();')};`);
+    expect(policy).toContain(`style-src ${hash('body { color: black; }')} 'nonce-`);
+  });
+
+  it('begins with its first rows, in the language that it asks for, else in each', async () => {
+    const run = await made('begins', { tasks: 2 });
+    const { html } = await report('begins', { runs: [run] });
+    expect(html).toContain('<html lang="en" data-mantine-color-scheme="light">');
+    const nonce = /'nonce-([^']+)'/.exec(html)?.[1] ?? '';
+    const rows = (language: string): string =>
+      `<div data-first-rows="${language}"><main><style nonce="${nonce}"></style>1 ${language}</main></div>`;
+    expect(html).toContain(
+      `<div id="app" data-language="">${rows('en')}\n<template data-language="zh">${rows('zh')}</template></div>\n` +
+        '<p class="no-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>\n' +
+        '<script>begin();</script>',
+    );
+    // Before anything that takes long to read.
+    expect(html.indexOf('data-first-rows')).toBeLessThan(html.indexOf('id="index"'));
+    const chinese = await report('begins-zh', { runs: [run], language: 'zh' });
+    expect(chinese.html).toContain('<html lang="zh" data-mantine-color-scheme="light">');
+    expect(chinese.html).toContain(`<div id="app" data-language="zh">${rows('zh')}</div>`);
+  });
+
+  it('of one episode begins with the episode, and has no first rows', async () => {
+    const run = await made('begins-episode', { tasks: 1 });
+    const { html } = await report('begins-episode', { runs: [run] });
+    expect(html).toContain('<div id="app" data-language=""></div>');
   });
 
   it('is the same file for the same runs', async () => {

@@ -290,11 +290,8 @@ interface ComposedPage {
 /** The index comes before the steps, so that the first rows show while the rest is still being read. */
 async function composePage(index: ReportIndex, options: WriteReportOptions): Promise<ComposedPage> {
   const title = options.title ?? [...new Set(index.runs.map(({ benchmark }) => benchmark))].join(', ');
-  const parts = pageParts(
-    options.viewer ?? (await loadViewer()),
-    `${title} · Touchstone`,
-    options.language ?? 'en',
-  );
+  const viewer = options.viewer ?? (await loadViewer());
+  const parts = await pageParts(viewer, `${title} · Touchstone`, index);
   return {
     before: [parts.head, scriptBlock('index', pack(index)), parts.afterIndex],
     after: parts.end,
