@@ -1,26 +1,17 @@
-// Runs in a report file once its first rows have been read, long before the application: in the colours and the language that
-// the application will have, and only where they are what it will show.
-import { LANGUAGES, LANGUAGE_TAGS, firstLanguage } from './texts/language-choice.js';
+// Runs in a report file before its first rows are read, long before the application: they are seen in the colours and the language
+// that the application will have, and only where they are what it will show.
+import { firstLanguage, LANGUAGES, LANGUAGE_TAGS } from './texts/language-choice.js';
 
+const page = document.documentElement;
 document.querySelector('.no-script')?.remove();
-const app = document.getElementById('app');
-if (app !== null) {
-  document.documentElement.setAttribute('data-mantine-color-scheme', colours());
-  const language = firstLanguage(LANGUAGES.find((one) => one === app.dataset['language']) ?? null);
-  const others = [...app.querySelectorAll('template')];
-  const wanted = others.find(({ dataset }) => dataset['language'] === language);
-  const shown = app.querySelector<HTMLElement>('[data-first-rows]');
-  if (!/^#?(?:\/|\/overview)?(?:\?|$)/.test(location.hash)) {
-    // Another page: its own first rows come with the application.
-    app.replaceChildren();
-  } else if (wanted !== undefined) {
-    app.replaceChildren(wanted.content);
-    document.documentElement.lang = LANGUAGE_TAGS[language];
-  } else if (shown?.dataset['firstRows'] !== language) {
-    // In the words of a language that the reader did not choose.
-    app.replaceChildren();
-  }
-}
+page.dataset['mantineColorScheme'] = colours();
+const asked = LANGUAGES.find((one) => one === page.dataset['language']) ?? null;
+const language = firstLanguage(asked);
+const isOverview = /^#?(?:\/|\/overview)?(?:\?|$)/.test(location.hash);
+// A file that asks for a language has no other; another page's first rows come with the application.
+const isWritten = isOverview && (asked === null || asked === language);
+page.dataset['rowsIn'] = isWritten ? language : '';
+if (isWritten) page.lang = LANGUAGE_TAGS[language];
 
 /** Where Mantine keeps the reader's choice; else as the system has it. */
 function colours(): 'light' | 'dark' {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BoxSchema, DirectionSchema, PointSchema, type Point } from './geometry.js';
+import type { Point } from './geometry.js';
+import { BoxSchema, DirectionSchema, PointSchema } from './geometry-schemas.js';
 
 /** What an action is aimed at. */
 export const TargetSchema = z.discriminatedUnion('type', [

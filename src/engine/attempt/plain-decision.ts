@@ -1,4 +1,5 @@
-import { DirectionSchema, type Point } from '../../domain/geometry.js';
+import type { Point } from '../../domain/geometry.js';
+import { DirectionSchema } from '../../domain/geometry-schemas.js';
 import { StopStatusSchema, type Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 

@@ -3,8 +3,8 @@ import { REPORT_LANGUAGES } from '../view/report-language.js';
 import type { ViewerAssets } from './viewer-assets.js';
 
 /**
- * What a report shows while its application is still being read, in every language that it may begin in: those after the first
- * are out of sight until the page's start script takes one. Empty for a file of one episode, which begins with the episode.
+ * What a report shows while its application is still being read, in every language that it may begin in: those are seen
+ * whose language the page says (`data-rows-in`). Empty for a file of one episode, which begins with the episode.
  *
  * @param nonce what the page's policy asks of style sheets
  */
@@ -15,9 +15,9 @@ export async function writeFirstRows(
 ): Promise<string> {
   if (index.episodes.item.length === 1) return '';
   const languages = index.language === null ? REPORT_LANGUAGES : [index.language];
-  const written = languages.map(async (language, place) => {
-    const rows = `<div data-first-rows="${language}">${await renderFirstRows(index, { language, nonce })}</div>`;
-    return place === 0 ? rows : `<template data-language="${language}">${rows}</template>`;
-  });
+  const written = languages.map(
+    async (language) =>
+      `<div data-first-rows="${language}">${await renderFirstRows(index, { language, nonce })}</div>`,
+  );
   return (await Promise.all(written)).join('\n');
 }

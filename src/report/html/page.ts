@@ -27,8 +27,10 @@ export async function pageParts(
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+  // What is seen where no script runs.
+  const first = index.language ?? 'en';
   const head = `<!doctype html>
-<html lang="${index.language ?? 'en'}" data-mantine-color-scheme="light">
+<html lang="${first}" data-language="${index.language ?? ''}" data-mantine-color-scheme="light" data-rows-in="${first}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeText(policy)}">
@@ -40,9 +42,9 @@ export async function pageParts(
 <style>${viewer.style}</style>
 </head>
 <body>
-<div id="app" data-language="${index.language ?? ''}">${await writeFirstRows(viewer, index, nonce)}</div>
 <p class="no-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>
 <script>${start}</script>
+<div id="app">${await writeFirstRows(viewer, index, nonce)}</div>
 `;
   return { head, afterIndex: `<script>${script}</script>\n`, end: '</body>\n</html>\n' };
 }

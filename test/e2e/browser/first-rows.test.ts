@@ -132,7 +132,7 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     ] as const) {
       const page = await context.newPage();
       await page.goto(`${beginning}${address}`);
-      expect(await page.locator('.results table').count(), address).toBe(isShown ? 1 : 0);
+      expect(await page.locator('.results table:visible').count(), address).toBe(isShown ? 1 : 0);
       await page.close();
     }
     await context.close();
@@ -146,15 +146,18 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     await page.getByRole('combobox', { name: 'Language' }).selectOption('zh');
     await page.waitForSelector('html[lang="zh-Hans"][data-mantine-color-scheme="dark"]');
     await page.goto(pathToFileURL(await beginningOf(whole)).href);
-    await page.waitForSelector('html[lang="zh-Hans"][data-mantine-color-scheme="dark"] .results table');
-    expect(await page.locator('h2').first().innerText()).toContain('结果');
+    await page.waitForSelector(
+      'html[lang="zh-Hans"][data-mantine-color-scheme="dark"] .results table:visible',
+    );
+    expect(await page.locator('h2:visible').innerText()).toContain('结果');
     // A file that asks for English has no other words, and this reader waits for the application.
     const english = await written('english', { runs: [join(folder, 'first')], language: 'en' });
     await page.goto(pathToFileURL(await beginningOf(english)).href);
-    await page.waitForSelector('html[data-mantine-color-scheme="dark"] #app:empty', { state: 'attached' });
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await page.locator('.results table:visible').count()).toBe(0);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    expect(await page.locator('h2').first().innerText()).toContain('Results');
+    expect(await page.locator('h2:visible').innerText()).toContain('Results');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -167,8 +170,8 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     const { context, complaints } = await newContext(browser, {});
     const page = await context.newPage();
     await page.goto(pathToFileURL(await beginningOf(file)).href);
-    expect(await page.locator('h1').innerText()).toBe(HOSTILE);
-    expect(await page.locator('.results th[scope=row]').innerText()).toContain(HOSTILE);
+    expect(await page.locator('h1:visible').innerText()).toBe(HOSTILE);
+    expect(await page.locator('.results th[scope=row]:visible').innerText()).toContain(HOSTILE);
     expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
     expect(complaints).toEqual([]);
     await context.close();
@@ -212,8 +215,11 @@ async function newContext(
 /** Everything in header and first results: what it is, where it stands, its own text and its colours. */
 function seen(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
+    const within = document.querySelector(
+      '[data-first-rows=' + document.documentElement.dataset['rowsIn'] + ']',
+    );
     const places = 'header *, article > header, article > header *, .results:first-of-type *';
-    return [...document.querySelectorAll<HTMLElement>(places)]
+    return [...(within ?? document).querySelectorAll<HTMLElement>(places)]
       .filter((element) => element.closest('option, svg, details') === null)
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -231,7 +237,8 @@ function seen(page: Page): Promise<readonly string[]> {
 const COUNT_TABLES = `
   window.tables = [];
   new MutationObserver(() => {
-    const count = document.querySelectorAll('.results table').length;
+    const tables = [...document.querySelectorAll('.results table')];
+    const count = tables.filter((table) => table.checkVisibility()).length;
     if (count !== window.tables.at(-1)) window.tables.push(count);
   }).observe(document, { childList: true, subtree: true });
 `;
