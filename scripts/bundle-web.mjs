@@ -1,5 +1,6 @@
 // Bundles the application (web/): for the server into dist/web/ (its page, scripts and style sheets), and for report files into
-// one script and one style sheet in dist/report-app/. What must be said of the packages in them goes to dist/web/.
+// dist/report-app/: the application as one script and one style sheet, a script that runs before it, and the module that writes the
+// first rows into a file. What must be said of the packages in them goes to dist/web/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';

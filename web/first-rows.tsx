@@ -21,6 +21,7 @@ const NO_BLOCKS = new ReportSource({
  * What a report file shows before its script runs, as HTML: the application on its first page, as far down as its first results.
  *
  * @param nonce what the page's policy asks of style sheets
+ * @throws {Error} where a component fails
  */
 export async function renderFirstRows(
   index: ReportIndex,
@@ -40,8 +41,12 @@ export async function renderFirstRows(
       loaded={router}
       nonce={nonce}
     />,
+    // Every language has its own beside the others.
+    { identifierPrefix: language },
   );
-  return stylesInSheet(markup, nonce);
+  // Where a component fails, its place stays empty without a word.
+  if (!markup.includes('<section class="results"')) throw new Error(`no results were written in ${language}`);
+  return stylesInSheet(markup, { of: language, nonce });
 }
 
 /** Where the application begins; links go behind `#` as it writes them. */

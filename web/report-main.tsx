@@ -1,14 +1,21 @@
 import './style/report-components.css';
 import './style/index.css';
 import { createHashHistory } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Application } from './app/application.js';
 import { createViewerRouter } from './app/router.js';
 import { reportPages } from './pages/report-pages.js';
 import { Addresses } from './report/addresses.js';
+import { carryOver } from './report/carry-over.js';
+import { isOverview } from './report/is-overview.js';
 import { buildModel } from './report/model.js';
 import { ReportSource } from './source/report-source.js';
 import { firstLanguage } from './texts/language-choice.js';
+
+const page = document.documentElement;
+// The file holds the application: it was not cut off before it.
+page.dataset['application'] = '';
 
 start().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
@@ -28,13 +35,22 @@ async function start(): Promise<void> {
   const router = createViewerRouter(pages, createHashHistory());
   // Its page has been found before the first rows go, so that nothing is empty in between.
   await router.load();
-  createRoot(root).render(
-    <Application
-      source={source}
-      pages={pages}
-      index={index}
-      language={firstLanguage(index.language)}
-      loaded={router}
-    />,
-  );
+  const rows = root.querySelector<HTMLElement>(`[data-first-rows="${page.dataset['rowsIn'] ?? ''}"]`);
+  const giveBack = rows === null || !isOverview(location.hash) ? null : carryOver(rows);
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    giveBack?.(root);
+  });
+  // At once: what a reader does in between would be lost.
+  flushSync(() => {
+    createRoot(root).render(
+      <Application
+        source={source}
+        pages={pages}
+        index={index}
+        language={firstLanguage(index.language)}
+        loaded={router}
+      />,
+    );
+  });
 }

@@ -1,17 +1,40 @@
 // Runs in a report file before its first rows are read, long before the application: they are seen in the colours and the language
 // that the application will have, and only where they are what it will show.
-import { firstLanguage, LANGUAGES, LANGUAGE_TAGS } from './texts/language-choice.js';
+import { isOverview } from './report/is-overview.js';
+import { firstLanguage, LANGUAGES, LANGUAGE_TAGS, type Language } from './texts/language-choice.js';
+
+const CUT_OFF: Readonly<Record<Language, string>> = {
+  en: 'This file was cut off. All that can be shown is its beginning: get it once more, or write the report again.',
+  zh: '文件不完整，只能显示开头：请重新获取，或重新生成报告。',
+};
 
 const page = document.documentElement;
-document.querySelector('.no-script')?.remove();
+document.querySelector('.in-place-of-script')?.remove();
 page.dataset['mantineColorScheme'] = colours();
 const asked = LANGUAGES.find((one) => one === page.dataset['language']) ?? null;
 const language = firstLanguage(asked);
-const isOverview = /^#?(?:\/|\/overview)?(?:\?|$)/.test(location.hash);
 // A file that asks for a language has no other; another page's first rows come with the application.
-const isWritten = isOverview && (asked === null || asked === language);
+const isWritten = isOverview(location.hash) && (asked === null || asked === language);
 page.dataset['rowsIn'] = isWritten ? language : '';
 if (isWritten) page.lang = LANGUAGE_TAGS[language];
+
+// The address names the page that is open, so the link past the navigation may not change it.
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href="#main"]') : null;
+  const main = link?.closest('[data-first-rows]')?.querySelector('main');
+  if (main == null) return;
+  event.preventDefault();
+  main.focus();
+});
+
+document.addEventListener('DOMContentLoaded', () => {
+  if (page.dataset['application'] !== undefined) return;
+  const note = document.createElement('p');
+  note.className = 'in-place-of-script';
+  note.setAttribute('role', 'alert');
+  note.textContent = CUT_OFF[language];
+  document.body.append(note);
+});
 
 /** Where Mantine keeps the reader's choice; else as the system has it. */
 function colours(): 'light' | 'dark' {

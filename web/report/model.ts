@@ -58,6 +58,8 @@ export interface ReportModel {
   readonly mostRepeats: number;
   /** Whether any run asked a model: without, tokens and cost are not worth a column. */
   readonly hasModels: boolean;
+  /** Episodes of a run that came out so. */
+  countOf(run: RunView, outcome: Outcome): number;
   /** The episode of a link, or null when the report does not hold it. */
   find(run: string, item: string, repeat: number): EpisodeRow | null;
 }
@@ -73,6 +75,7 @@ export function buildModel(index: ReportIndex): ReportModel {
   const columns = index.episodes;
   const episodes: EpisodeRow[] = [];
   const byKey = new Map<string, EpisodeRow>();
+  const outcomes = runs.map(() => new Map<Outcome, number>());
   for (let place = 0; place < columns.run.length; place += 1) {
     const run = runs[columns.run[place] ?? -1];
     const task = tasks[columns.task[place] ?? -1];
@@ -100,6 +103,8 @@ export function buildModel(index: ReportIndex): ReportModel {
       otherVerdictAt: columns.otherVerdictAt[place] ?? null,
     };
     episodes.push(row);
+    const counts = outcomes[run.index];
+    counts?.set(row.outcome, (counts.get(row.outcome) ?? 0) + 1);
     task.episodes[run.index]?.push(row);
     byKey.set(keyOf(run.run.id, row.item, row.repeat), row);
   }
@@ -118,6 +123,7 @@ export function buildModel(index: ReportIndex): ReportModel {
       0,
     ),
     hasModels: index.runs.some(({ summary }) => summary.calls > 0),
+    countOf: (run, outcome) => outcomes[run.index]?.get(outcome) ?? 0,
     find: (run, item, repeat) => byKey.get(keyOf(run, item, repeat)) ?? null,
   };
 }

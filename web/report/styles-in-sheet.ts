@@ -3,19 +3,23 @@
  * the attributes. What they said still goes before every other rule.
  *
  * @param markup as React writes it: quotes in texts and attributes are escaped, so what looks like an attribute is one
+ * @param of tells this markup's elements from others of the page
  * @param nonce what the page's policy asks of style sheets
  */
-export function stylesInSheet(markup: string, nonce: string): string {
+export function stylesInSheet(
+  markup: string,
+  { of, nonce }: { readonly of: string; readonly nonce: string },
+): string {
   const numbers = new Map<string, number>();
   const rest = markup.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
     const number = numbers.get(style) ?? numbers.size;
     numbers.set(style, number);
-    return ` data-written-style="${number}"`;
+    return ` data-written-style="${of}${number}"`;
   });
   if (numbers.size === 0) return rest;
   const rules = [...numbers].map(([style, number]) => {
     // Two ids that nothing has: no rule of the application is as specific.
-    return `[data-written-style="${number}"]:not(#\\ ):not(#\\ ){${unescaped(style)}}`;
+    return `[data-written-style="${of}${number}"]:not(#\\ ):not(#\\ ){${unescaped(style)}}`;
   });
   return `<style nonce="${nonce}">${rules.join('')}</style>${rest}`;
 }

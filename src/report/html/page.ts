@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { ReportIndex } from '../view/report-index.js';
+import type { ReportLanguage } from '../view/report-language.js';
 import { writeFirstRows } from './first-rows.js';
 import type { ViewerAssets } from './viewer-assets.js';
+
+/** Where no script takes it away, for a file that shows something without one and for one that shows nothing. */
+const WITHOUT_SCRIPT: Readonly<Record<ReportLanguage, Readonly<Record<'rest' | 'all', string>>>> = {
+  en: {
+    rest: 'The rest of this report needs JavaScript. It loads nothing from the network.',
+    all: 'This report needs JavaScript. It loads nothing from the network.',
+  },
+  zh: {
+    rest: '报告的其余部分需要 JavaScript，不会从网络加载任何内容。',
+    all: '本报告需要 JavaScript，不会从网络加载任何内容。',
+  },
+};
 
 /**
  * Everything of the page before the packed data, and what comes between index and steps, and after all.
@@ -29,6 +42,7 @@ export async function pageParts(
   ].join('; ');
   // What is seen where no script runs.
   const first = index.language ?? 'en';
+  const rows = await writeFirstRows(viewer, index, nonce);
   const head = `<!doctype html>
 <html lang="${first}" data-language="${index.language ?? ''}" data-mantine-color-scheme="light" data-rows-in="${first}">
 <head>
@@ -42,9 +56,9 @@ export async function pageParts(
 <style>${viewer.style}</style>
 </head>
 <body>
-<p class="no-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>
+<p class="in-place-of-script">${WITHOUT_SCRIPT[first][rows === '' ? 'all' : 'rest']}</p>
 <script>${start}</script>
-<div id="app">${await writeFirstRows(viewer, index, nonce)}</div>
+<div id="app">${rows}</div>
 `;
   return { head, afterIndex: `<script>${script}</script>\n`, end: '</body>\n</html>\n' };
 }

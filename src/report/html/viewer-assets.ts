@@ -8,7 +8,7 @@ import type { ReportLanguage } from '../view/report-language.js';
 export interface ViewerAssets {
   readonly script: string;
   readonly style: string;
-  /** A short script that runs as soon as the first rows have been read: whether they are what this reader is to see. */
+  /** A short script that runs before the first rows are read: in which language and colours this reader sees them, if at all. */
   readonly start: string;
   /**
    * The application's first page down to its first results, as HTML.

@@ -278,7 +278,7 @@ describe('writeReport', () => {
     const rows = (language: string): string =>
       `<div data-first-rows="${language}"><main><style nonce="${nonce}"></style>1 ${language}</main></div>`;
     expect(html).toContain(
-      '<p class="no-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>\n' +
+      '<p class="in-place-of-script">The rest of this report needs JavaScript. It loads nothing from the network.</p>\n' +
         `<script>begin();</script>\n<div id="app">${rows('en')}\n${rows('zh')}</div>\n`,
     );
     // Before anything that takes long to read.
@@ -286,12 +286,14 @@ describe('writeReport', () => {
     const chinese = await report('begins-zh', { runs: [run], language: 'zh' });
     expect(chinese.html).toContain(opening('zh', 'zh'));
     expect(chinese.html).toContain(`<div id="app">${rows('zh')}</div>`);
+    expect(chinese.html).toContain('<p class="in-place-of-script">报告的其余部分需要 JavaScript');
   });
 
   it('of one episode begins with the episode, and has no first rows', async () => {
     const run = await made('begins-episode', { tasks: 1 });
     const { html } = await report('begins-episode', { runs: [run] });
     expect(html).toContain('<div id="app"></div>');
+    expect(html).toContain('<p class="in-place-of-script">This report needs JavaScript.');
   });
 
   it('is the same file for the same runs', async () => {

@@ -287,7 +287,7 @@ interface ComposedPage {
   readonly after: string;
 }
 
-/** The index comes before the steps, so that the first rows show while the rest is still being read. */
+/** What is seen first comes first; the index comes before the steps, so that the application starts while those are being read. */
 async function composePage(index: ReportIndex, options: WriteReportOptions): Promise<ComposedPage> {
   const title = options.title ?? [...new Set(index.runs.map(({ benchmark }) => benchmark))].join(', ');
   const viewer = options.viewer ?? (await loadViewer());

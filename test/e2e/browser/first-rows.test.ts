@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -93,6 +96,7 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     const counts = await page.evaluate<readonly number[]>('window.tables');
     // Written, then the application's own.
     expect(counts.slice(counts.indexOf(1))).not.toContain(0);
+    expect(await page.evaluate('window.written')).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -177,19 +181,128 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     await context.close();
   });
 
-  it('are no more than the first hundred of many runs', async () => {
-    const { renderFirstRows } = await loadViewer();
-    await written('one', { runs: [join(folder, 'second')] });
-    const rowsOf = async (count: number): Promise<number> => {
-      const runs = Array.from({ length: count }, (_, number) => ({
-        ...(index.runs[0] as ReportIndex['runs'][number]),
-        id: `run-${number}`,
-      }));
-      const html = await renderFirstRows({ ...index, runs }, { language: 'en', nonce: 'n' });
-      return html.match(/<th scope="row"/g)?.length ?? 0;
+  describe('while the rest is on its way', () => {
+    let held: HeldPage;
+    beforeAll(async () => {
+      held = await holdBack(await readFile(whole, 'utf8'));
+    });
+    afterAll(() => held.close());
+
+    /** Opens the beginning; `goOn` lets the rest come and waits until the application shows it. */
+    const open = async (look: BrowserContextOptions) => {
+      const { context, complaints } = await newContext(browser, look);
+      const page = await context.newPage();
+      await page.goto(held.address, { waitUntil: 'commit' });
+      await page.waitForSelector('.results table:visible');
+      const goOn = async (): Promise<void> => {
+        held.release();
+        await page.waitForSelector(APPLICATION);
+        expect(complaints).toEqual([]);
+      };
+      return { page, goOn };
     };
-    expect(await rowsOf(100)).toBe(100);
-    expect(await rowsOf(101)).toBe(100);
+
+    it('the reader may scroll, and stays there', async () => {
+      const { page, goOn } = await open({ viewport: { width: 390, height: 400 } });
+      const places = () =>
+        page.evaluate(() => {
+          const tables = [...document.querySelectorAll('.results .table-frame')];
+          return [scrollY, tables.find((table) => table.checkVisibility())?.scrollLeft];
+        });
+      await page.evaluate(() => {
+        window.scrollTo(0, 120);
+        for (const table of document.querySelectorAll('.results .table-frame')) table.scrollLeft = 80;
+      });
+      expect(await places()).toEqual([120, 80]);
+      await goOn();
+      await expect.poll(places).toEqual([120, 80]);
+      await page.context().close();
+    });
+
+    it('the reader may choose another language and other colours', async () => {
+      const { page, goOn } = await open({});
+      await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('zh');
+      await goOn();
+      await page.waitForSelector('html[lang="zh-Hans"][data-mantine-color-scheme="dark"]');
+      await expect.poll(() => page.locator('h2').first().innerText()).toContain('结果');
+      await page.context().close();
+    });
+
+    it('the focus stays where it is', async () => {
+      const { page, goOn } = await open({});
+      const bounds = page.getByRole('button', { name: 'Bounds' });
+      await bounds.focus();
+      await goOn();
+      await expect.poll(() => bounds.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.context().close();
+    });
+
+    it.each(['en-US', 'zh-CN'])('the link past the navigation leads to what is seen (%s)', async (locale) => {
+      const { page, goOn } = await open({ locale });
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const isInMain = () => page.evaluate(() => document.activeElement?.matches('main:not([hidden])'));
+      expect(await isInMain()).toBe(true);
+      expect(await page.evaluate(() => location.hash)).toBe('');
+      await goOn();
+      expect(await page.locator('.results table').count()).toBe(1);
+      await expect.poll(isInMain).toBe(true);
+      await page.context().close();
+    });
+
+    it('another page may be asked for', async () => {
+      const { page, goOn } = await open({});
+      await page.evaluate(() => window.scrollTo(0, 50));
+      await page.getByRole('link', { name: 'Episodes' }).click();
+      await goOn();
+      await page.waitForSelector('.rows .row');
+      await page.context().close();
+    });
+  });
+
+  it('are followed by a word where the file was cut off', async () => {
+    const beginning = pathToFileURL(await beginningOf(whole)).href;
+    const { context } = await newContext(browser, { locale: 'zh-CN' });
+    const page = await context.newPage();
+    await page.goto(beginning);
+    expect(await page.getByRole('alert').innerText()).toContain('文件不完整');
+    // Nothing else can be opened.
+    expect(await page.locator('nav:visible, select:visible').count()).toBe(0);
+    await page.goto(pathToFileURL(whole).href);
+    await page.waitForSelector(APPLICATION);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  describe('of many runs', () => {
+    const render = async (runs: readonly Partial<ReportIndex['runs'][number]>[]): Promise<string> => {
+      const { renderFirstRows } = await loadViewer();
+      await written('one', { runs: [join(folder, 'second')] });
+      const some = index.runs[0] as ReportIndex['runs'][number];
+      const changed = runs.map((run, place) => ({ ...some, id: `run-${place}`, ...run }));
+      return renderFirstRows({ ...index, runs: changed }, { language: 'en', nonce: 'n' });
+    };
+    const baselines = Array.from({ length: 99 }, (_, place) => ({
+      label: `base-${place}.`,
+      kind: 'baseline' as const,
+    }));
+    const labels = (html: string) => [...html.matchAll(/(?:base|agent)-\d+\.(?=<)/g)].map(([label]) => label);
+
+    it('are the first hundred in the order of the table', async () => {
+      const agents = [1, 2, 3].map((number) => ({ label: `agent-${number}.`, kind: 'agent' as const }));
+      const shown = labels(await render([...baselines, ...agents]));
+      expect(shown).toEqual([
+        ...agents.map(({ label }) => label),
+        ...baselines.slice(0, 97).map(({ label }) => label),
+      ]);
+      expect(labels(await render([...baselines, ...agents.slice(0, 1)]))).toHaveLength(100);
+    });
+
+    it('are refused where a component fails', async () => {
+      const broken = { summary: null as unknown as ReportIndex['runs'][number]['summary'] };
+      await expect(render([broken])).rejects.toThrow('no results were written in en');
+    });
   });
 });
 
@@ -210,6 +323,35 @@ async function newContext(
     if (message.type() === 'error') complaints.push(message.text());
   });
   return { context, complaints };
+}
+
+/** A page that a server begins, and goes on with when it is told. */
+interface HeldPage {
+  readonly address: string;
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** Serves a report whose application is held back. */
+async function holdBack(html: string): Promise<HeldPage> {
+  const end = html.indexOf('<script type="text/plain" id="index">');
+  let goOn: (() => void) | null = null;
+  const server = createServer((request, response) => {
+    if (request.url !== '/report.html') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.write(html.slice(0, end));
+    goOn = () => void response.end(html.slice(end));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/report.html`,
+    release: () => goOn?.(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 /** Everything in header and first results: what it is, where it stands, its own text and its colours. */
@@ -236,7 +378,10 @@ function seen(page: Page): Promise<readonly string[]> {
 /** Runs in the page: how many tables of results it has had, whenever that changed. */
 const COUNT_TABLES = `
   window.tables = [];
+  window.written = false;
   new MutationObserver(() => {
+    const rows = document.querySelector('[data-first-rows] .results table');
+    if (rows !== null && rows.checkVisibility()) window.written = true;
     const tables = [...document.querySelectorAll('.results table')];
     const count = tables.filter((table) => table.checkVisibility()).length;
     if (count !== window.tables.at(-1)) window.tables.push(count);

@@ -26,7 +26,13 @@ const VOID_OUTCOMES: readonly Outcome[] = [
 const COUNTED_OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'agent_error'];
 
 /** What the runs reached, with everything that makes a number believable. */
-export function ResultsTable({ runs }: { readonly runs: readonly RunView[] }): ReactNode {
+export function ResultsTable({
+  runs,
+  mostRows = Infinity,
+}: {
+  readonly runs: readonly RunView[];
+  readonly mostRows?: number;
+}): ReactNode {
   const texts = useTexts(OVERVIEW_TEXTS);
   const words = useTexts(REPORT_TEXTS);
   const passes = passHeading(runs.map(({ run }) => run));
@@ -92,6 +98,7 @@ export function ResultsTable({ runs }: { readonly runs: readonly RunView[] }): R
       runs={runs}
       columns={columns.filter((column) => column !== false)}
       isDescribed
+      mostRows={mostRows}
     />
   );
 }
@@ -122,7 +129,7 @@ function SuccessCell({ run }: { readonly run: RunView }): ReactNode {
 function NotRunCell({ run }: { readonly run: RunView }): ReactNode {
   const { model } = useReport();
   const text = whole(run.run.summary.notRun);
-  const isListed = model.episodes.some((row) => row.run === run && row.outcome === 'not_run');
+  const isListed = model.countOf(run, 'not_run') > 0;
   return isListed ? (
     <Follow run={run} filter={{ outcomes: ['not_run'] }}>
       {text}
@@ -156,7 +163,7 @@ function VoidedCell({ run }: { readonly run: RunView }): ReactNode {
   const { outcomes } = useTexts(OUTCOME_TEXTS);
   const counts = VOID_OUTCOMES.map((outcome) => ({
     outcome,
-    count: model.episodes.filter((row) => row.run === run && row.outcome === outcome).length,
+    count: model.countOf(run, outcome),
   })).filter(({ count }) => count > 0);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return '0';

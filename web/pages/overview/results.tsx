@@ -16,7 +16,11 @@ interface OfRuns {
 }
 
 /** What runs of one benchmark and mode reached, and what has to be said beside it. */
-export function Results({ runs, hasHead }: OfRuns & { readonly hasHead: boolean }): ReactNode {
+export function Results({
+  runs,
+  hasHead,
+  mostRows = Infinity,
+}: OfRuns & { readonly hasHead: boolean; readonly mostRows?: number }): ReactNode {
   const texts = useTexts(OVERVIEW_TEXTS);
   const { modes } = useTexts(REPORT_TEXTS);
   const first = runs[0]?.run;
@@ -37,7 +41,7 @@ export function Results({ runs, hasHead }: OfRuns & { readonly hasHead: boolean 
         </h2>
         <NoteList runs={runs} />
         <GateList runs={runs} />
-        <ResultsTable runs={runs} />
+        <ResultsTable runs={runs} mostRows={mostRows} />
         <p className="note">
           <Prose text={inDimensions ? texts.dimensionsNote : texts.resultsNote} />
         </p>
@@ -84,7 +88,8 @@ function BaselineSentence({ runs }: OfRuns): ReactNode {
 function ModesSentence({ runs }: OfRuns): ReactNode {
   const texts = useTexts(OVERVIEW_TEXTS);
   const { model } = useReport();
-  const count = model.episodes.filter((row) => row.otherMode !== null && runs.includes(row.run)).length;
+  const shown = new Set(runs);
+  const count = model.episodes.filter((row) => row.otherMode !== null && shown.has(row.run)).length;
   return (
     count > 0 && (
       <p className="note">

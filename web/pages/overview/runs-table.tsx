@@ -23,15 +23,21 @@ export function RunsTable({
   runs,
   columns,
   isDescribed = false,
+  mostRows = Infinity,
 }: {
   readonly label: string;
   readonly runs: readonly RunView[];
   readonly columns: readonly RunColumn[];
   /** What each agent does stands below its name. */
   readonly isDescribed?: boolean;
+  /** Rows that are drawn; those after them are left out. */
+  readonly mostRows?: number;
 }): ReactNode {
   const words = useTexts(REPORT_TEXTS);
   const kinds = KINDS.filter((kind) => runs.some(({ run }) => run.kind === kind));
+  const inOrder = kinds.flatMap((kind) => runs.filter(({ run }) => run.kind === kind));
+  const drawn = new Set(inOrder.slice(0, mostRows));
+  const isDrawn = kinds.filter((kind) => [...drawn].some(({ run }) => run.kind === kind));
   return (
     <TableFrame label={label}>
       <thead>
@@ -46,11 +52,11 @@ export function RunsTable({
           ))}
         </tr>
       </thead>
-      {kinds.map((kind) => (
+      {isDrawn.map((kind) => (
         <tbody key={kind}>
           {kinds.length > 1 && <KindRow kind={kind} width={columns.length + 1} />}
           {runs
-            .filter(({ run }) => run.kind === kind)
+            .filter((view) => view.run.kind === kind && drawn.has(view))
             .map((view) => (
               <tr key={view.index}>
                 <th scope="row" className="left">
