@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Point } from './geometry.js';
-import { BoxSchema, DirectionSchema, PointSchema } from './geometry-schemas.js';
+import { BoxSchema, DirectionSchema, PointSchema } from './coordinates/geometry-schemas.js';
 
 /** What an action is aimed at. */
 export const TargetSchema = z.discriminatedUnion('type', [

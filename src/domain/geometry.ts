@@ -1,7 +1,7 @@
-import type { Box, Direction, Point, PointSpace, Size } from './geometry-schemas.js';
+import type { Box, Direction, Point, PointSpace, Size } from './coordinates/geometry-schemas.js';
 
 // Their schemas lie apart: pages in a browser compute with these, and check none.
-export type { Box, Direction, Point, PointSpace, Size } from './geometry-schemas.js';
+export type { Box, Direction, Point, PointSpace, Size } from './coordinates/geometry-schemas.js';
 
 /** A position in pixels of the source picture. */
 export function pixelPoint(x: number, y: number): Point {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plural } from '../../domain/text/plural.js';
 import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Box, Size } from '../../domain/geometry.js';
-import { BoxSchema } from '../../domain/geometry-schemas.js';
+import { BoxSchema } from '../../domain/coordinates/geometry-schemas.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';

@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/geometry.js';
-import { DirectionSchema } from '../../domain/geometry-schemas.js';
+import { DirectionSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { StopStatusSchema, type Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BoxSchema, DirectionSchema, SizeSchema } from '../../domain/geometry-schemas.js';
+import { BoxSchema, DirectionSchema, SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { ActivitySchema } from '../../domain/screen.js';
 import { isTimeZone } from '../../domain/clock/time-zone.js';
 import { FolderPathSchema } from '../safe-path.js';

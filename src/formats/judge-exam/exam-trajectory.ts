@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ActionSchema, type Action } from '../../domain/action.js';
 import type { Episode, ItemKey } from '../../domain/episode.js';
-import { SizeSchema } from '../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { ActivitySchema, type Screen } from '../../domain/screen.js';
 import { LabelValueSchema, type LabelValue } from '../../domain/scores/label.js';
 import { TaskSchema, type Task } from '../../domain/task.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActionSchema, StopStatusSchema } from '../../domain/action.js';
-import { SizeSchema } from '../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { ActivitySchema } from '../../domain/screen.js';
 import { isTimeZone } from '../../domain/clock/time-zone.js';
 import { Sha256Schema, TransitionSchema } from '../run/journal/event.js';

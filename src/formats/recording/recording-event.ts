@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
-import { SizeSchema } from '../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { RecordedMilestoneSchema, UnitBoxSchema } from '../../domain/recordings/recorded-milestone.js';
 import { EnvironmentIdentitySchema } from '../../domain/run.js';
 import { ActivitySchema } from '../../domain/screen.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BoxSchema } from '../../domain/geometry-schemas.js';
+import { BoxSchema } from '../../domain/coordinates/geometry-schemas.js';
 
 /** Name of the file in the folder of the stage. */
 export const BOX_REVIEW_FILE = 'boxes-review.jsonl';

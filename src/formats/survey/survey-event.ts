@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
-import { SizeSchema } from '../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { EnvironmentIdentitySchema } from '../../domain/run.js';
 import { ActivitySchema } from '../../domain/screen.js';
 import { RUN_FORMAT_VERSION, Sha256Schema } from '../run/journal/event.js';

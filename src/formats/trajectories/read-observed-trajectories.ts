@@ -8,7 +8,7 @@ import { checkLine, parseJsonLine } from './parse-line.js';
 import { readLines, type TextLine } from './read-lines.js';
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
-import { SizeSchema } from '../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { ActivitySchema } from '../../domain/screen.js';
 import { FolderPathSchema } from '../safe-path.js';
 import { TRAJECTORIES_FORMAT_VERSION } from './trajectory-line.js';

@@ -1,4 +1,4 @@
-import { DirectionSchema } from '../../domain/geometry-schemas.js';
+import { DirectionSchema } from '../../domain/coordinates/geometry-schemas.js';
 import type { GymCoordinates } from '../gym-options.js';
 
 /** JSON Schema of one field. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Action } from '../../domain/action.js';
 import { pixelPoint, type Direction, type Point, type Size } from '../../domain/geometry.js';
-import { DirectionSchema } from '../../domain/geometry-schemas.js';
+import { DirectionSchema } from '../../domain/coordinates/geometry-schemas.js';
 import type { Screen } from '../../domain/screen.js';
 import { UserError } from '../../errors.js';
 import { defineTool, type McpTool, type ToolAnnotations } from '../define-tool.js';

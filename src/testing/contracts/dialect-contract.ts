@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ActionSchema, type Action } from '../../domain/action.js';
 import { resolvePoint, toPixel, type Size } from '../../domain/geometry.js';
-import { PointSchema } from '../../domain/geometry-schemas.js';
+import { PointSchema } from '../../domain/coordinates/geometry-schemas.js';
 import { randomStream, type RandomStream } from '../../domain/random.js';
 import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';

@@ -337,7 +337,10 @@ async function holdBack(html: string): Promise<HeldPage> {
   const end = html.indexOf('<script type="text/plain" id="index">');
   let goOn: (() => void) | null = null;
   const server = createServer((request, response) => {
-    if (request.url !== '/report.html') return void response.writeHead(404).end();
+    if (request.url !== '/report.html') {
+      response.writeHead(404).end();
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.write(html.slice(0, end));
     goOn = () => void response.end(html.slice(end));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SizeSchema } from '../../../src/domain/geometry-schemas.js';
+import { SizeSchema } from '../../../src/domain/coordinates/geometry-schemas.js';
 import {
   ResizeRuleSchema,
   resizedSize,

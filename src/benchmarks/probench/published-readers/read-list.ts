@@ -1,4 +1,4 @@
-import { DirectionSchema } from '../../../domain/geometry-schemas.js';
+import { DirectionSchema } from '../../../domain/coordinates/geometry-schemas.js';
 import { readLooseJson } from '../../../models/dialects/reading/read-loose-json.js';
 import { bareCall, type ProBenchCall } from './probench-call.js';
 import { lastAnswer } from './read-call.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DecisionSchema } from '../../../domain/decision.js';
 import { EpisodeEndSchema, FaultSchema, ItemKeySchema, OutcomeSchema } from '../../../domain/episode.js';
-import { SizeSchema } from '../../../domain/geometry-schemas.js';
+import { SizeSchema } from '../../../domain/coordinates/geometry-schemas.js';
 import { RunIdentitySchema, RunOperationSchema } from '../../../domain/run.js';
 import { ActivitySchema } from '../../../domain/screen.js';
 import type { Transition } from '../../../domain/trajectory.js';

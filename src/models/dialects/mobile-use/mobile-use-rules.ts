@@ -1,5 +1,5 @@
 import type { StopStatus } from '../../../domain/action.js';
-import { DirectionSchema } from '../../../domain/geometry-schemas.js';
+import { DirectionSchema } from '../../../domain/coordinates/geometry-schemas.js';
 import { actionRules, is, rule, unless, type ActionRules, type Field } from '../grammar/action-rules.js';
 import { keyNamed } from '../key-names.js';
 import { invalid, missing, quoted, type ArgumentProblem } from '../reading/parse-result.js';
