@@ -24,12 +24,13 @@ export interface ExploredNode {
   readonly app: MiniApp;
   readonly view: View;
   readonly reading: Reading;
-  readonly screenshot: Uint8Array;
+  /** Null where no picture of it was asked for. */
+  readonly screenshot: Uint8Array | null;
   readonly edges: readonly { readonly to: string; readonly actions: readonly EdgeTrigger[] }[];
 }
 
-/** Draws a place's view. */
-export type Draw = (app: MiniApp, view: View, scroll: number) => Promise<Drawn>;
+/** Draws a place's view. @param id of its screen */
+export type Draw = (app: MiniApp, view: View, scroll: number, id: string) => Promise<Drawn>;
 
 /** Every screen that can be reached from the launcher and the apps' entries, breadth first. */
 export async function explore(world: World, draw: Draw): Promise<ExploredNode[]> {
@@ -58,7 +59,7 @@ export async function explore(world: World, draw: Draw): Promise<ExploredNode[]>
     const id = placeId(place);
     const { app, page } = world.page(place.page);
     const view = page(place.state);
-    const drawn = await draw(app, view, place.scroll);
+    const drawn = await draw(app, view, place.scroll, id);
     const here = place;
     nodes.push({
       id,

@@ -9,7 +9,7 @@ import { suiteFile } from './suite-file.js';
 import { pocketWorld } from './world.js';
 
 export interface RenderOptions {
-  /** Whether the picture of a screen is encoded, by the screen's id; every one unless given. Its hierarchy always is. */
+  /** Whether a picture of a screen is drawn, by the screen's id; of every one unless given. Its hierarchy always is. */
   readonly isPictured?: (id: string) => boolean;
 }
 
@@ -19,7 +19,9 @@ export async function renderWorld(
   { isPictured = () => true }: RenderOptions = {},
 ): Promise<Map<string, Uint8Array>> {
   const world = pocketWorld();
-  const nodes = await explore(world, (app, view, scroll) => phone.draw(app, view, scroll));
+  const nodes = await explore(world, (app, view, scroll, id) =>
+    phone.draw(app, view, scroll, { isPictured: isPictured(id) }),
+  );
   const files = new Map<string, Uint8Array>();
   const text = new TextEncoder();
   const graph = graphFile(world, nodes);
@@ -35,7 +37,7 @@ export async function renderWorld(
       keyboard: reading.keyboard,
     });
     files.set(hierarchyPath(id), text.encode(xml));
-    if (isPictured(id)) files.set(picturePath(id), await encodePicture(screenshot));
+    if (screenshot !== null) files.set(picturePath(id), await encodePicture(screenshot));
   }
   return files;
 }

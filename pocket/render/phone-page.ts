@@ -26,7 +26,15 @@ const ORIGIN = 'http://pocket.invalid';
 /** A page drawn once: what the phone reports of it, and its picture. */
 export interface Drawn {
   readonly reading: Reading;
-  readonly screenshot: Uint8Array;
+  /** Null where none was asked for. */
+  readonly screenshot: Uint8Array | null;
+}
+
+export interface DrawOptions {
+  /** Leaves all words out, so that only the layout is seen. */
+  readonly bare?: boolean;
+  /** Whether a picture is taken, which is most of the time of a screen; one is unless given. */
+  readonly isPictured?: boolean;
 }
 
 /** A headless Chromium that draws one page of the phone after the other. */
@@ -75,8 +83,8 @@ export class PhonePage implements AsyncDisposable {
     return this.#browser.version();
   }
 
-  /** Draws a view of an app. `bare` leaves all words out, so that only the layout is seen. */
-  async draw(app: MiniApp, view: View, scroll: number, options: { bare?: boolean } = {}): Promise<Drawn> {
+  /** Draws a view of an app. */
+  async draw(app: MiniApp, view: View, scroll: number, options: DrawOptions = {}): Promise<Drawn> {
     const body = phoneBody(app, view).text;
     const tone = `${view.tone ?? ''} ${options.bare === true ? 'bare' : ''}`.trim();
     await this.#page.evaluate(
@@ -87,6 +95,7 @@ export class PhonePage implements AsyncDisposable {
     const reading = (await this.#page.evaluate(
       `(${this.#read})(${JSON.stringify({ scroll, ratio: SCREEN.ratio })})`,
     )) as Reading;
+    if (options.isPictured === false) return { reading, screenshot: null };
     const screenshot = await this.#page.screenshot({ type: 'png', animations: 'disabled', caret: 'hide' });
     return { reading, screenshot };
   }

@@ -84,6 +84,7 @@ describe.skipIf(missing.length > 0 && !isPromised)('the drawn phone', () => {
         phone.draw(app, view, scroll, { bare: true }),
       );
       for (const { id, screenshot } of nodes) {
+        if (screenshot === null) throw new Error(`${id} has no picture`);
         const picture = sha256(screenshot);
         pagesByPicture.set(picture, (pagesByPicture.get(picture) ?? new Set()).add(pageOf(id)));
       }
