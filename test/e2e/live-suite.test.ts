@@ -89,7 +89,8 @@ const APP = { name: 'Groceries', package: 'org.example.groceries' };
 describe.skipIf(NO_CHROMIUM !== null)(
   `live apps as a benchmark${NO_CHROMIUM === null ? '' : ` (${NO_CHROMIUM})`}`,
   () => {
-    it('are operated, scored, and reported like recorded ones', async () => {
+    // At once: the last one waits most of half a minute for a server that stays down, as a run does.
+    it.concurrent('are operated, scored, and reported like recorded ones', async () => {
       await using folder = await temporaryFolder({ onDisk: true });
       const { runs, run } = await exampleIn(folder.path);
       const done = await run('--run-id', 'live', '--tasks', 'add-milk,open-and-add', '--json');
@@ -116,7 +117,7 @@ describe.skipIf(NO_CHROMIUM !== null)(
       expect(again.stdout).toContain('100.0');
     });
 
-    it('answer a question to the user and show an advertisement, which the agent has to deal with', async () => {
+    it.concurrent('answer a question to the user and show an advertisement, which the agent has to deal with', async () => {
       await using folder = await temporaryFolder({ onDisk: true });
       const { runs, agent, run } = await exampleIn(folder.path);
       await writeFile(agent, ASKING_AGENT);
@@ -131,7 +132,7 @@ describe.skipIf(NO_CHROMIUM !== null)(
       expect(journal).toMatch(/"events":\[.*"sale"/);
     });
 
-    it('never count a server that is down against the agent', async () => {
+    it.concurrent('never count a server that is down against the agent', async () => {
       await using folder = await temporaryFolder({ onDisk: true });
       const live = { formatVersion: 1, apps: [{ ...APP, url: 'http://127.0.0.1:1/' }] };
       const { run } = await exampleIn(folder.path, { live });
