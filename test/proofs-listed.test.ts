@@ -9,6 +9,7 @@ describe('the proofs of `npm run accept`', () => {
     const parts = [
       'accept.ts',
       'all-proofs.ts',
+      'bundle-child.ts',
       'compare-seed.ts',
       'proof.ts',
       'prover-lane.ts',

@@ -12,7 +12,7 @@ describe('a run that is sent SIGINT', () => {
     await using folder = await temporaryFolder();
     const [smooth, rough] = [join(folder.path, 'smooth'), join(folder.path, 'rough')];
     await startRun(buildRun(smooth, childParts(0)));
-    const child = startChild(rough, 40);
+    const child = await startChild(rough, 40);
     await child.event('step-end');
     child.process.kill('SIGINT');
     expect(await child.event('summary')).toMatchObject({ status: 'interrupted' });
@@ -20,7 +20,7 @@ describe('a run that is sent SIGINT', () => {
     expect((await indexRun(rough)).status).toBe('interrupted');
     const decisions = await decisionsOf(rough);
 
-    const second = startChild(rough, 1);
+    const second = await startChild(rough, 1);
     expect(await second.event('run-start')).toMatchObject({ resumed: true, cutBytes: 0 });
     expect(await second.ended).toEqual({ code: 0, signal: null, errors: '' });
     expect(await normaliseRun(rough)).toEqual(await normaliseRun(smooth));
@@ -34,7 +34,7 @@ describe('a run that is sent SIGINT', () => {
     await using folder = await temporaryFolder();
     const [smooth, rough] = [join(folder.path, 'smooth'), join(folder.path, 'rough')];
     await startRun(buildRun(smooth, childParts(0)));
-    const child = startChild(rough, 600_000);
+    const child = await startChild(rough, 600_000);
     await child.event('item-start');
     child.process.kill('SIGINT');
     await child.event('stopping');
@@ -44,16 +44,16 @@ describe('a run that is sent SIGINT', () => {
     expect((await child.ended).code).toBe(130);
     expect(await child.event('summary')).toMatchObject({ status: 'aborted', finished: 0 });
 
-    const second = startChild(rough, 1);
+    const second = await startChild(rough, 1);
     expect(await second.ended).toEqual({ code: 0, signal: null, errors: '' });
     expect(await normaliseRun(rough)).toEqual(await normaliseRun(smooth));
   });
 
   it('while another process works on the same run is not possible', async () => {
     await using folder = await temporaryFolder();
-    const child = startChild(folder.path, 100);
+    const child = await startChild(folder.path, 100);
     await child.event('step-end');
-    const second = startChild(folder.path, 100);
+    const second = await startChild(folder.path, 100);
     const { code, errors } = await second.ended;
     expect(code).toBe(1);
     expect(errors).toMatch(/RUN_LOCKED/);

@@ -34,10 +34,10 @@ export const killsProof: Proof = {
         const directory = join(folder.path, `run-${number}-${run}`);
         let kills = 0;
         for (;;) {
-          const child = startChild(directory, 4);
+          const child = await startChild(directory, 4);
           // One kill in five may hit a process that has not begun; the others one that is at work.
           const isEarly = random.below(5) === 0;
-          const delayMs = isEarly ? random.below(600) : random.below(160);
+          const delayMs = isEarly ? random.below(300) : random.below(160);
           if (!isEarly) await child.event('run-start');
           await after(delayMs);
           if (counted.kills < KILLS[size]) child.process.kill('SIGKILL');

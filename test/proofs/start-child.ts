@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bundleChild } from './bundle-child.js';
 
 const CHILD = fileURLToPath(new URL('run-child.ts', import.meta.url));
 
@@ -16,8 +17,8 @@ export interface Child {
 }
 
 /** Starts or resumes the run in a folder, each step stretched to last `stepMs`. */
-export function startChild(directory: string, stepMs: number): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, directory, String(stepMs)], {
+export async function startChild(directory: string, stepMs: number): Promise<Child> {
+  const child = spawn(process.execPath, [await bundleChild(CHILD), directory, String(stepMs)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const seen: Record<string, unknown>[] = [];

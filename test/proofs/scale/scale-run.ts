@@ -13,6 +13,7 @@ import type { QueuedRun } from '../../../src/queue/run-queue.js';
 import { fakeAgent } from '../../../src/testing/fake-agent.js';
 import { fakeBenchmark } from '../../../src/testing/fake-benchmark.js';
 import { buildRun, type FakeRunParts } from '../../../src/testing/run-fakes/run-fake.js';
+import { bundleChild } from '../bundle-child.js';
 
 /** What is run: so many items, each decision asking a model that takes so long. */
 export interface ScaleRun {
@@ -86,7 +87,7 @@ export interface ScaleWorker {
 }
 
 /** @param options.netns network namespace that it runs in */
-export function startWorker(
+export async function startWorker(
   name: string,
   run: ScaleRun,
   options: {
@@ -95,11 +96,9 @@ export function startWorker(
     readonly leaseMs: number;
     readonly netns?: string;
   },
-): ScaleWorker {
+): Promise<ScaleWorker> {
   const words = [
-    '--import',
-    'tsx',
-    CHILD,
+    await bundleChild(CHILD),
     name,
     options.url,
     options.runs,

@@ -122,8 +122,10 @@ async function work(
 ): Promise<void> {
   // Latencies that differ: equal ones would show nothing of what is measured of them.
   const run = { items, modelMs: MODEL_MS, varies: true, ...(atOnce === null ? {} : { atOnce }) };
-  const started = Array.from({ length: workers }, (_, number) =>
-    startWorker(`w${number}`, run, { ...place, leaseMs: 30_000 }),
+  const started = await Promise.all(
+    Array.from({ length: workers }, (_, number) =>
+      startWorker(`w${number}`, run, { ...place, leaseMs: 30_000 }),
+    ),
   );
   try {
     await connected(place.url, workers);

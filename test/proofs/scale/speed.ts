@@ -61,8 +61,10 @@ async function stepsPerSecond(url: string, workers: number): Promise<number> {
   await using folder = await temporaryFolder();
   const run = { items: ITEMS_EACH * workers, modelMs: MODEL_MS };
   const directory = join(folder.path, `with-${workers}`);
-  const started = Array.from({ length: workers }, (_, number) =>
-    startWorker(`w${number}`, run, { url, runs: folder.path, leaseMs: 30_000 }),
+  const started = await Promise.all(
+    Array.from({ length: workers }, (_, number) =>
+      startWorker(`w${number}`, run, { url, runs: folder.path, leaseMs: 30_000 }),
+    ),
   );
   try {
     await coordinate(directory, run, url, () => undefined);

@@ -50,17 +50,17 @@ export const workersPart: ScalePart = {
     const viewer = index === null ? null : await openResultsFolder(runs, { environment, index });
     const running = new Map<number, ScaleWorker>();
     let started = 0;
-    const begin = (slot: number): void => {
+    const begin = async (slot: number): Promise<void> => {
       started += 1;
       const isCut = slot === 0 && cut?.host != null;
       const url = isCut ? `redis://${cut.host}:${redis.port}` : redis.url;
       const netns = isCut ? { netns: cut.name } : {};
       const name = `w${slot}-${started}`;
-      running.set(slot, startWorker(name, run, { url, runs, leaseMs, ...netns }));
+      running.set(slot, await startWorker(name, run, { url, runs, leaseMs, ...netns }));
     };
     let done = 0;
     const state = { isOver: false };
-    for (let slot = 0; slot < workers; slot += 1) begin(slot);
+    for (let slot = 0; slot < workers; slot += 1) await begin(slot);
     const coordinating = coordinate(many, run, redis.url, (count) => {
       done = count;
       note(`${count} of ${items} items, ${started - workers} workers killed`);
@@ -90,7 +90,7 @@ export const workersPart: ScalePart = {
         await after(seed.below(30));
         await kill(worker);
         killed += 1;
-        begin(slot);
+        await begin(slot);
         if (restarted < restarts && number >= ((restarted + 1) * kills) / (restarts + 1)) {
           await redis.stop(restarted % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
           await redis.start();

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundleChild } from '../bundle-child.js';
 import type { Held, SoakedPhone } from './phones.js';
 
 /** Phones in a process of their own, up until they are disposed of. */
@@ -13,7 +14,7 @@ export interface SoakedPhones extends AsyncDisposable {
 /** @param folder of their logs */
 export async function startPhones(folder: string, count: number): Promise<SoakedPhones> {
   const script = fileURLToPath(new URL('phones.ts', import.meta.url));
-  const child = fork(script, [folder, String(count)], { execArgv: ['--expose-gc', '--import', 'tsx'] });
+  const child = fork(await bundleChild(script), [folder, String(count)], { execArgv: ['--expose-gc'] });
   const message = async (): Promise<unknown> => {
     const stop = new AbortController();
     try {

@@ -38,7 +38,7 @@ export async function indexAfterKill(
     const directory = join(results, `run-${Math.ceil(kill / 2)}`);
     const viewer = await startViewer(results, [], { TOUCHSTONE_HOME: home });
     const before = (await decisionsOf(directory)).length;
-    const run = startChild(directory, STEP_MS);
+    const run = await startChild(directory, STEP_MS);
     await untilDecided(run, directory, before + 1 + random.below(MOST_DECISIONS));
     await after(random.below(STEP_MS));
     strictEqual(run.process.exitCode, null, `kill ${kill}: the run was over before`);
