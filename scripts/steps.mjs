@@ -1,4 +1,4 @@
-// Programs that run beside each other, each with its output in one piece.
+// Programs that run beside each other.
 import { spawn } from 'node:child_process';
 import { ROOT } from './setup.mjs';
 
@@ -12,6 +12,19 @@ export async function runSteps(steps) {
   const failed = [];
   for (const [name, ...command] of steps) if (!(await runStep(name, command))) failed.push(name);
   return failed;
+}
+
+/**
+ * Runs a script beside others, its output in this terminal as it comes.
+ *
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+export function runOpenly(script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0));
+  });
 }
 
 function runStep(name, command) {
