@@ -9,12 +9,13 @@ import { recordProxy } from '../../src/phone/proxy/record-proxy.js';
 import { writeRecordedWorld } from '../../src/builder/world/write-recorded-world.js';
 import { serveEnvironment, type ServedEnvironment } from '../../src/testing/phones/served-environment.js';
 import { NO_ADB, runAdb, startAdbServer, type AdbServer } from '../fixtures/adb/adb-server.js';
-import { NO_CHROMIUM, takeWholeChromium } from '../fixtures/chromium.js';
+import { NO_CHROMIUM } from '../fixtures/chromium.js';
+import { wholeChromiumInThisFile } from '../fixtures/whole-chromium.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const missing = NO_ADB ?? NO_CHROMIUM;
 if (missing !== null) console.log(missing);
-takeWholeChromium();
+wholeChromiumInThisFile();
 
 const WAIT = { timeout: 120_000 };
 const { signal } = new AbortController();

@@ -79,7 +79,10 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
     await writeFile(join(user, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...quiet, ...tarballs], { cwd: user });
-    return () => folder[Symbol.asyncDispose]();
+    return () => {
+      vi.unstubAllEnvs();
+      return folder[Symbol.asyncDispose]();
+    };
   });
 
   it('is run, compared, reported and gated', async () => {

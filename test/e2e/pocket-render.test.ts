@@ -7,7 +7,7 @@ import { explore } from '../../pocket/explore.js';
 import { liveFiles } from '../../pocket/live/live-files.js';
 import { pageOf } from '../../pocket/place.js';
 import { fontProblems } from '../../pocket/render/fonts.js';
-import { takeWholeChromium } from '../fixtures/chromium.js';
+import { wholeChromiumInThisFile } from '../fixtures/whole-chromium.js';
 import { IS_WHOLE } from '../fixtures/whole-tests.js';
 import { PhonePage } from '../../pocket/render/phone-page.js';
 import { findChromium } from '../../src/environments/chromium/launch-chromium.js';
@@ -16,7 +16,7 @@ import { pocketWorld } from '../../pocket/world.js';
 import { POCKET_FOLDER } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 
 // The one that drew what is shipped: without windows some edges are of another shade.
-takeWholeChromium();
+wholeChromiumInThisFile();
 const executable = findChromium();
 const missing = [...(executable === null ? ['Chromium is not installed'] : []), ...(await fontProblems())];
 const isPromised = (process.env['TOUCHSTONE_REQUIRE'] ?? '').split(',').includes('chromium');
