@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeWholeFile } from '../../src/files/write-whole-file.js';
 
 /** Below the checkout, whose packages it finds, and not looked at by git. */
 const FOLDER = fileURLToPath(new URL('../../.cache/children', import.meta.url));
@@ -22,9 +24,6 @@ export function bundleChild(script: string): Promise<string> {
 }
 
 async function bundle(script: string): Promise<string> {
-  await mkdir(FOLDER, { recursive: true });
-  // Others may do the same beside this process.
-  const file = join(FOLDER, `${basename(script, '.ts')}-${process.pid}.mjs`);
   await using made = await rolldown({
     input: script,
     platform: 'node',
@@ -33,6 +32,14 @@ async function bundle(script: string): Promise<string> {
     transform: { target: 'node20' },
     logLevel: 'silent',
   });
-  await made.write({ file, format: 'esm', codeSplitting: false });
+  const { output } = await made.generate({ format: 'esm', codeSplitting: false });
+  const [{ code }] = output;
+  // By its content: processes that bundle the same beside each other write the same file.
+  const file = join(
+    FOLDER,
+    `${basename(script, '.ts')}-${createHash('sha256').update(code).digest('hex').slice(0, 12)}.mjs`,
+  );
+  await mkdir(FOLDER, { recursive: true });
+  await writeWholeFile(file, code);
   return file;
 }
