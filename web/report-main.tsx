@@ -13,10 +13,6 @@ import { buildModel } from './report/model.js';
 import { ReportSource } from './source/report-source.js';
 import { firstLanguage } from './texts/language-choice.js';
 
-const page = document.documentElement;
-// The file holds the application: it was not cut off before it.
-page.dataset['application'] = '';
-
 start().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   document.body.textContent = `This report cannot be shown: ${message}. Write it again, or use a newer browser.`;
@@ -35,7 +31,9 @@ async function start(): Promise<void> {
   const router = createViewerRouter(pages, createHashHistory());
   // Its page has been found before the first rows go, so that nothing is empty in between.
   await router.load();
-  const rows = root.querySelector<HTMLElement>(`[data-first-rows="${page.dataset['rowsIn'] ?? ''}"]`);
+  const rows = root.querySelector<HTMLElement>(
+    `[data-first-rows="${document.documentElement.dataset['rowsIn'] ?? ''}"]`,
+  );
   const giveBack = rows === null || !isOverview(location.hash) ? null : carryOver(rows);
   const stop = router.subscribe('onRendered', () => {
     stop();

@@ -27,6 +27,18 @@ document.addEventListener('click', (event) => {
   main.focus();
 });
 
+// The application is read by now. A browser that has just read all of a file would run it before it shows anything.
+addEventListener(
+  'application',
+  () => {
+    page.dataset['application'] = '';
+    if (isWritten && document.visibilityState === 'visible')
+      requestAnimationFrame(() => setTimeout(runApplication));
+    else runApplication();
+  },
+  { once: true },
+);
+
 document.addEventListener('DOMContentLoaded', () => {
   if (page.dataset['application'] !== undefined) return;
   const note = document.createElement('p');
@@ -35,6 +47,12 @@ document.addEventListener('DOMContentLoaded', () => {
   note.textContent = CUT_OFF[language];
   document.body.append(note);
 });
+
+function runApplication(): void {
+  const script = document.createElement('script');
+  script.textContent = document.getElementById('application')?.textContent ?? '';
+  document.body.append(script);
+}
 
 /** Where Mantine keeps the reader's choice; else as the system has it. */
 function colours(): 'light' | 'dark' {

@@ -4,6 +4,9 @@ import type { ReportLanguage } from '../view/report-language.js';
 import { writeFirstRows } from './first-rows.js';
 import type { ViewerAssets } from './viewer-assets.js';
 
+/** Lets the start script run the application once what was written is on the screen. */
+const APPLICATION_READ = "dispatchEvent(new Event('application'))";
+
 /** Where no script takes it away, for a file that shows something without one and for one that shows nothing. */
 const WITHOUT_SCRIPT: Readonly<Record<ReportLanguage, Readonly<Record<'rest' | 'all', string>>>> = {
   en: {
@@ -34,7 +37,7 @@ export async function pageParts(
   const nonce = createHash('sha256').update(`style ${scriptHash}`).digest('base64url');
   const policy = [
     "default-src 'none'",
-    `script-src '${scriptHash}' '${hashOf(start)}'`,
+    `script-src '${scriptHash}' '${hashOf(start)}' '${hashOf(APPLICATION_READ)}'`,
     `style-src '${hashOf(viewer.style)}' 'nonce-${nonce}'`,
     "img-src 'self' file: data:",
     "base-uri 'none'",
@@ -60,7 +63,12 @@ export async function pageParts(
 <script>${start}</script>
 <div id="app">${rows}</div>
 `;
-  return { head, afterIndex: `<script>${script}</script>\n`, end: '</body>\n</html>\n' };
+  const application = `<script type="text/plain" id="application">${script}</script>`;
+  return {
+    head,
+    afterIndex: `${application}\n<script>${APPLICATION_READ}</script>\n`,
+    end: '</body>\n</html>\n',
+  };
 }
 
 /** Text between tags and in double-quoted attributes. */

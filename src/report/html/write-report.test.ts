@@ -263,8 +263,12 @@ describe('writeReport', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
+    const read = "dispatchEvent(new Event('application'))";
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    expect(policy).toContain(`script-src ${hash('start();')} ${hash('begin();')};`);
+    expect(policy).toContain(`script-src ${hash('start();')} ${hash('begin();')} ${hash(read)};`);
+    expect(html).toContain(
+      `<script type="text/plain" id="application">start();</script>\n<script>${read}</script>\n`,
+    );
     expect(policy).toContain(`style-src ${hash('body { color: black; }')} 'nonce-`);
   });
 

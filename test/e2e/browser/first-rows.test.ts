@@ -101,6 +101,21 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     await context.close();
   });
 
+  it('keep no application waiting on a page that is not looked at: it has no frames', async () => {
+    const { context, complaints } = await newContext(browser, {});
+    const page = await context.newPage();
+    await page.addInitScript({
+      content: `
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+        window.requestAnimationFrame = () => 0;
+      `,
+    });
+    await page.goto(pathToFileURL(whole).href);
+    await page.waitForSelector(APPLICATION, { state: 'attached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('are all that is seen without JavaScript, beside a word about it', async () => {
     const { context } = await newContext(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
@@ -378,13 +393,17 @@ function seen(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Runs in the page: how many tables of results it has had, whenever that changed. */
+/** Runs in the page: how many tables of results it has had, whenever that changed, and whether written ones were in a frame. */
 const COUNT_TABLES = `
   window.tables = [];
   window.written = false;
+  const look = () => requestAnimationFrame(() => {
+    const rows = [...document.querySelectorAll('[data-first-rows] .results table')];
+    window.written ||= rows.some((table) => table.checkVisibility());
+    look();
+  });
+  look();
   new MutationObserver(() => {
-    const rows = document.querySelector('[data-first-rows] .results table');
-    if (rows !== null && rows.checkVisibility()) window.written = true;
     const tables = [...document.querySelectorAll('.results table')];
     const count = tables.filter((table) => table.checkVisibility()).length;
     if (count !== window.tables.at(-1)) window.tables.push(count);
