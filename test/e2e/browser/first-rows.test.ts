@@ -101,6 +101,21 @@ describe.skipIf(NO_CHROMIUM !== null)('the first rows of an HTML report', () => 
     await context.close();
   });
 
+  it('are in a frame before the application runs', async () => {
+    const { context, complaints } = await newContext(browser, {});
+    const page = await context.newPage();
+    await page.addInitScript({
+      content: 'window.asked = []; window.requestAnimationFrame = (frame) => window.asked.push(frame);',
+    });
+    await page.goto(pathToFileURL(whole).href);
+    expect(await page.evaluate(() => document.documentElement.dataset['application'])).toBe('');
+    expect(await page.locator(APPLICATION).count()).toBe(0);
+    await page.evaluate('for (const frame of window.asked.splice(0)) frame(0)');
+    await page.waitForSelector(APPLICATION, { state: 'attached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('keep no application waiting on a page that is not looked at: it has no frames', async () => {
     const { context, complaints } = await newContext(browser, {});
     const page = await context.newPage();
