@@ -85,7 +85,7 @@ export async function bundleFirstRows() {
       target: 'node20',
       minify: true,
       chunkSizeWarningLimit: 1500,
-      ssr: `${web}first-rows.tsx`,
+      ssr: `${web}report-first-rows.tsx`,
       rolldownOptions,
     },
   });

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +8,9 @@ import { loadViewer } from '../../../src/report/html/viewer-assets.js';
 import { writeReport } from '../../../src/report/html/write-report.js';
 import type { ReportIndex } from '../../../src/report/view/report-index.js';
 import { seriousFindings } from '../../fixtures/axe.js';
-import { launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
+import { APPLICATION, launchChromium, NO_CHROMIUM } from '../../fixtures/chromium.js';
 import { generateRun } from '../../fixtures/generated-run.js';
+import { holdBack, type HeldPage } from '../../fixtures/held-page.js';
 
 const HOSTILE = '</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 2"></style>';
 const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
@@ -21,8 +19,6 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   'in Chinese': { locale: 'zh-CN' },
   'on a telephone': { viewport: { width: 390, height: 844 } },
 };
-/** Of the application, which takes the place of what was written. */
-const APPLICATION = '#app:not(:has([data-first-rows])) main > *';
 
 if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
 
@@ -353,38 +349,6 @@ async function newContext(
     if (message.type() === 'error') complaints.push(message.text());
   });
   return { context, complaints };
-}
-
-/** A page that a server begins, and goes on with when it is told. */
-interface HeldPage {
-  readonly address: string;
-  release(): void;
-  close(): Promise<void>;
-}
-
-/** Serves a report whose application is held back. */
-async function holdBack(html: string): Promise<HeldPage> {
-  const end = html.indexOf('<script type="text/plain" id="index">');
-  let goOn: (() => void) | null = null;
-  const server = createServer((request, response) => {
-    if (request.url !== '/report.html') {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.write(html.slice(0, end));
-    goOn = () => void response.end(html.slice(end));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}/report.html`,
-    release: () => goOn?.(),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /** Everything in header and first results: what it is, where it stands, its own text and its colours. */

@@ -37,7 +37,7 @@ export function RunsTable({
   const kinds = KINDS.filter((kind) => runs.some(({ run }) => run.kind === kind));
   const inOrder = kinds.flatMap((kind) => runs.filter(({ run }) => run.kind === kind));
   const drawn = new Set(inOrder.slice(0, mostRows));
-  const isDrawn = kinds.filter((kind) => [...drawn].some(({ run }) => run.kind === kind));
+  const drawnKinds = kinds.filter((kind) => [...drawn].some(({ run }) => run.kind === kind));
   return (
     <TableFrame label={label}>
       <thead>
@@ -52,7 +52,7 @@ export function RunsTable({
           ))}
         </tr>
       </thead>
-      {isDrawn.map((kind) => (
+      {drawnKinds.map((kind) => (
         <tbody key={kind}>
           {kinds.length > 1 && <KindRow kind={kind} width={columns.length + 1} />}
           {runs
